@@ -1,0 +1,54 @@
+# Every target does its own set-up: Python >= 3.11, make and the package registries are enough.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+STAMP  := $(VENV)/.installed
+WORKERS ?= 2
+
+.DEFAULT_GOAL := help
+.PHONY: help setup demo test test-slow test-nojit check lint types format bench pddl clean
+
+help:  ## list every target
+	@grep -hE '^[a-z][a-z-]*:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
+
+setup: $(STAMP)  ## make .venv/ with fmtools in it; then .venv/bin/fmtools runs
+
+$(STAMP): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "fmtools needs Python >= 3.11; set PYTHON=/path/to/python3.11"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $(STAMP)
+
+demo: $(STAMP)  ## the main job: scramble a cube, search, draw, count
+	$(BIN)/python -m fmtools.cli.demo
+
+test: $(STAMP)  ## the tests (under ten minutes on two cores)
+	$(BIN)/pytest -n $(WORKERS) -m 'not slow'
+
+test-slow: $(STAMP)  ## the tests that take minutes
+	$(BIN)/pytest -n $(WORKERS) -m slow
+
+test-nojit: $(STAMP)  ## the kernels' tests as plain Python, then compiled with bounds checks
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest tests/kernels tests/search
+	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest tests/kernels tests/search
+
+check: lint types  ## lint, import rules and types
+
+lint: $(STAMP)  ## ruff and the import rules
+	$(BIN)/ruff check fmtools tests examples
+	$(BIN)/ruff format --check fmtools tests examples
+	$(BIN)/lint-imports
+
+types: $(STAMP)  ## mypy, strict outside kernels
+	$(BIN)/mypy
+
+format: $(STAMP)  ## format and sort imports
+	$(BIN)/ruff check --fix fmtools tests examples
+	$(BIN)/ruff format fmtools tests examples
+
+bench: $(STAMP)  ## the speed tables that the docs quote
+	$(BIN)/fmtools bench speed
+
+clean:  ## remove everything that was made
+	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

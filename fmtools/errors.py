@@ -1,0 +1,52 @@
+"""One exception tree and the exit codes that go with it. The library raises; only `cli` exits.
+
+FmtoolsError
+├── UsageError          an option or argument makes no sense                      2
+├── InputError          a file or an instance is missing, damaged or unsolvable  31
+│   └── PddlError       PDDL that cannot be read, with file:line:column          31
+├── SimulatorError      a simulator broke a rule of the protocol                 32
+└── UnsupportedError    a PDDL construct that fmtools refuses                    34
+
+Outcomes of a search are not errors. Their exit codes, and the ranges, follow Fast Downward's
+convention (0-3 plan found, 10-13 no plan, 20-24 limits, 30-37 errors).
+"""
+
+from typing import ClassVar
+
+EXIT_OK = 0
+EXIT_INVALID_PLAN = 1
+EXIT_USAGE = 2
+EXIT_EXHAUSTED = 11
+EXIT_BUDGET = 12
+EXIT_MEMORY = 22
+EXIT_TIME = 23
+EXIT_INPUT = 31
+EXIT_SIMULATOR = 32
+EXIT_UNSUPPORTED = 34
+EXIT_INTERRUPTED = 130
+
+
+class FmtoolsError(Exception):
+    """Base of everything that fmtools raises on purpose; its text is one line for the user."""
+
+    exit_code: ClassVar[int] = 1
+
+
+class UsageError(FmtoolsError):
+    exit_code = EXIT_USAGE
+
+
+class InputError(FmtoolsError):
+    exit_code = EXIT_INPUT
+
+
+class PddlError(InputError):
+    """Text reads `file:line:column: what is wrong; what was expected`."""
+
+
+class SimulatorError(FmtoolsError):
+    exit_code = EXIT_SIMULATOR
+
+
+class UnsupportedError(FmtoolsError):
+    exit_code = EXIT_UNSUPPORTED

@@ -1,0 +1,45 @@
+"""Worlds whose actions turn dials: the Suitcase Lock.
+
+An action adds shifts[action, dial] to every dial, modulo the number of digits.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from fmtools.kernels.expand import register_world
+from fmtools.kernels.space import CURRENT, PRIMITIVE_STEPS, STATE, Space
+
+
+class DialShifts(NamedTuple):
+    """shifts: uint8[actions, dials]; steps: int32[actions]; digits 0..num_digits - 1 on each dial."""
+
+    shifts: npt.NDArray[np.uint8]
+    steps: npt.NDArray[np.int32]
+    num_digits: int
+
+    @property
+    def branching(self) -> int:
+        return len(self.shifts)
+
+
+@register_world(DialShifts)
+def expand_dial_shifts(world: DialShifts, space: Space) -> int:
+    counters = space.counters
+    row = space.states[space.nodes[counters[CURRENT], STATE]].view(np.uint8)
+    out = space.successors.view(np.uint8)
+    shifts = world.shifts
+    num_actions, num_dials = shifts.shape
+    num_digits = np.int64(world.num_digits)
+    for action in range(num_actions):
+        space.actions[action] = action
+        counters[PRIMITIVE_STEPS] += world.steps[action]
+        for v in range(num_dials):
+            turned = np.int64(row[v]) + np.int64(shifts[action, v])
+            if turned >= num_digits:
+                turned -= num_digits
+            out[action, v] = turned
+        for v in range(num_dials, out.shape[1]):
+            out[action, v] = 0
+    return num_actions

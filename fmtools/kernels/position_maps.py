@@ -1,0 +1,54 @@
+"""Worlds whose actions move everything from place to place: Rubik's cube, the n-puzzle.
+
+Variables hold positions; an action sends every variable's value v to maps[action, v]. Macros are
+maps too, so they run in one step.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from fmtools.kernels.expand import register_world
+from fmtools.kernels.space import CURRENT, PRIMITIVE_STEPS, STATE, Space
+
+
+class PositionMaps(NamedTuple):
+    """maps: uint8[actions, positions]; steps: int32[actions], primitive actions in each.
+
+    The applicable actions are actions[offsets[g]:offsets[g + 1]] with g the value of variable
+    `key`, or 0 where key is -1 (no preconditions).
+    """
+
+    maps: npt.NDArray[np.uint8]
+    steps: npt.NDArray[np.int32]
+    offsets: npt.NDArray[np.int32]
+    actions: npt.NDArray[np.int32]
+    key: int
+
+    @property
+    def branching(self) -> int:
+        return int(np.diff(self.offsets).max())
+
+
+@register_world(PositionMaps)
+def expand_position_maps(world: PositionMaps, space: Space) -> int:
+    counters = space.counters
+    row = space.states[space.nodes[counters[CURRENT], STATE]].view(np.uint8)
+    out = space.successors.view(np.uint8)
+    maps = world.maps
+    num_variables = maps.shape[1]
+    group = np.int64(0)
+    if world.key >= 0:
+        group = np.int64(row[world.key])
+    first = world.offsets[group]
+    count = world.offsets[group + 1] - first
+    for i in range(count):
+        action = world.actions[first + i]
+        space.actions[i] = action
+        counters[PRIMITIVE_STEPS] += world.steps[action]
+        for v in range(num_variables):
+            out[i, v] = maps[action, row[v]]
+        for v in range(num_variables, out.shape[1]):
+            out[i, v] = 0
+    return np.int64(count)

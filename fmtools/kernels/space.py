@@ -1,0 +1,305 @@
+"""The search space: states, nodes, hash table, counters; and `advance`, one step of best-first.
+
+A state is stored once. A node is one way to reach a state (state, parent, action, g); a strictly
+shorter way makes a new node and leaves the older one in the open list, as in the paper's code.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from fmtools.kernels.jit import njit
+from fmtools.kernels.open_list import OpenList, grown_open_list, make_open_list, pop, push
+from fmtools.kernels.words import Layout, Words, distance, hash_row
+
+# What `advance` and the loop return.
+RUNNING, GOAL, EMPTY, BUDGET, GROW, PAUSED = 0, 1, 2, 3, 4, 5
+
+# Columns of `nodes`.
+STATE, PARENT, ACTION, DEPTH = 0, 1, 2, 3
+
+# Columns of `reached`: shortest known way to a state (CLOSED once expanded), and its distance.
+SHORTEST, DISTANCE = 0, 1
+CLOSED = -1
+
+# Entries of `counters`.
+NUM_STATES, NUM_NODES, CURRENT, PENDING = 0, 1, 2, 3
+GENERATED, EXPANDED, EVALUATED, PRIMITIVE_STEPS = 4, 5, 6, 7
+BEST_DISTANCE, BEST_NODE, GOAL_NODE, TRACE_LENGTH = 8, 9, 10, 11
+BUDGET_LIMIT, DEPTH_WEIGHT, DISTANCE_WEIGHT, STOP_AT_ZERO = 12, 13, 14, 15
+MAX_DISTANCE = 16
+_NUM_COUNTERS = 17
+
+_ID_MASK = np.uint64(0xFFFFFFFF)
+_TAG_MASK = np.uint64(0xFFFFFFFF00000000)
+
+
+class Space(NamedTuple):
+    """All arrays of one search.
+
+    states: uint64[states, words]; reached: int32[states, 2]; nodes: int32[nodes, 4];
+    expansions: int32[nodes], nodes in the order they were expanded; table: uint64[2^k], tag << 32 |
+    state + 1; successors: uint64[branching, words], actions: int32[branching] and hashes, the
+    batch that waits for `advance`; trace: int64[., 2], (generated, best distance) at each
+    improvement; reference, mask, low: what `distance` measures.
+    """
+
+    states: Words
+    reached: npt.NDArray[np.int32]
+    nodes: npt.NDArray[np.int32]
+    expansions: npt.NDArray[np.int32]
+    table: Words
+    queue: OpenList
+    counters: npt.NDArray[np.int64]
+    successors: Words
+    actions: npt.NDArray[np.int32]
+    hashes: Words
+    trace: npt.NDArray[np.int64]
+    reference: Words
+    mask: Words
+    low: np.uint64
+
+
+def table_size(num_states: int) -> int:
+    """At most half full, a power of two."""
+    return 1 << max(4, (2 * num_states - 1).bit_length())
+
+
+def space_bytes(layout: Layout, num_states: int, ties: str) -> int:
+    """Memory of a space with room for that many states, when full."""
+    queue = {"heap": 8, "random": 16}.get(ties, 4)
+    return num_states * (8 * layout.num_words + 8 + 16 + 4 + queue) + 8 * table_size(num_states)
+
+
+def make_space(
+    layout: Layout,
+    start: Words,
+    reference: Words,
+    mask: Words,
+    ties: str,
+    seed: int,
+    num_states: int,
+    branching: int,
+    depth_weight: int,
+    distance_weight: int,
+    budget: int,
+    stop_at_zero: bool,
+) -> Space:
+    """A space that holds the start state, expanded next."""
+    max_distance = layout.num_variables
+    counters = np.zeros(_NUM_COUNTERS, np.int64)
+    counters[NUM_STATES] = counters[NUM_NODES] = 1
+    counters[PENDING] = counters[GOAL_NODE] = -1
+    counters[BUDGET_LIMIT] = budget
+    counters[DEPTH_WEIGHT], counters[DISTANCE_WEIGHT] = depth_weight, distance_weight
+    counters[STOP_AT_ZERO] = stop_at_zero
+    counters[MAX_DISTANCE] = max_distance
+    counters[EXPANDED] = counters[EVALUATED] = 1
+    num_buckets = distance_weight * max_distance + depth_weight * 64 + 1
+    space = Space(
+        states=np.empty((num_states, layout.num_words), np.uint64),
+        reached=np.empty((num_states, 2), np.int32),
+        nodes=np.empty((num_states, 4), np.int32),
+        expansions=np.empty(num_states, np.int32),
+        table=np.zeros(table_size(num_states), np.uint64),
+        queue=make_open_list(ties, num_states, num_buckets, seed),
+        counters=counters,
+        successors=np.empty((branching, layout.num_words), np.uint64),
+        actions=np.empty(branching, np.int32),
+        hashes=np.empty(branching, np.uint64),
+        trace=np.empty((max_distance + 2, 2), np.int64),
+        reference=reference,
+        mask=mask,
+        low=layout.low,
+    )
+    space.states[0] = start
+    start_distance = distance(space.states, 0, reference, mask, layout.low)
+    space.reached[0] = CLOSED, start_distance
+    space.nodes[0] = 0, -1, -1, 0
+    space.expansions[0] = 0
+    fill_table(space.table, space.states, 1)
+    counters[BEST_DISTANCE] = start_distance
+    space.trace[0] = 0, start_distance
+    counters[TRACE_LENGTH] = 1
+    if stop_at_zero and start_distance == 0:
+        counters[GOAL_NODE] = 0
+        counters[EXPANDED] = 0
+    return space
+
+
+def with_branching(space: Space, branching: int) -> Space:
+    """Room for larger batches; the waiting batch is kept."""
+    width = space.states.shape[1]
+    successors = np.empty((branching, width), np.uint64)
+    actions = np.empty(branching, np.int32)
+    successors[: len(space.actions)] = space.successors
+    actions[: len(space.actions)] = space.actions
+    hashes = np.empty(branching, np.uint64)
+    return space._replace(successors=successors, actions=actions, hashes=hashes)
+
+
+def with_capacity(space: Space, num_states: int, num_nodes: int, num_buckets: int) -> Space:
+    """A larger space with the same content."""
+
+    def grown(array: npt.NDArray, rows: int) -> npt.NDArray:
+        if rows <= len(array):
+            return array
+        larger = np.empty((rows, *array.shape[1:]), array.dtype)
+        larger[: len(array)] = array
+        return larger
+
+    states = grown(space.states, num_states)
+    table = space.table
+    if table_size(num_states) > len(table):
+        table = np.zeros(table_size(num_states), np.uint64)
+        fill_table(table, states, int(space.counters[NUM_STATES]))
+    queue = space.queue
+    if num_nodes > len(space.nodes) or num_buckets > len(queue.heads) > 0:
+        queue = grown_open_list(queue, num_nodes, num_buckets)
+    return space._replace(
+        states=states,
+        reached=grown(space.reached, num_states),
+        nodes=grown(space.nodes, num_nodes),
+        expansions=grown(space.expansions, num_nodes),
+        table=table,
+        queue=queue,
+    )
+
+
+@njit
+def fill_table(table, states, num_states):  # type: ignore[no-untyped-def]
+    """Enter the first `num_states` states, all different, into an empty table."""
+    slot_mask = np.uint64(len(table) - 1)
+    for state in range(num_states):
+        h = hash_row(states, state)
+        slot = h & slot_mask
+        while table[slot] != np.uint64(0):
+            slot = (slot + np.uint64(1)) & slot_mask
+        table[slot] = (h & _TAG_MASK) | np.uint64(state + 1)
+
+
+@njit
+def advance(space):  # type: ignore[no-untyped-def]
+    """Take in the waiting batch of successors of the current node, then pop the next node.
+
+    Every successor counts as generated, duplicates too, even when the goal appears half-way. The
+    goal is tested on generation. Returns GROW, with the batch still waiting, where room is short.
+    """
+    states = space.states
+    reached = space.reached
+    nodes = space.nodes
+    table = space.table
+    queue = space.queue
+    counters = space.counters
+    successors = space.successors
+    actions = space.actions
+    hashes = space.hashes
+    reference = space.reference
+    mask = space.mask
+    low = space.low
+    width = states.shape[1]
+    count = counters[PENDING]
+    num_states = counters[NUM_STATES]
+    num_nodes = counters[NUM_NODES]
+    current = counters[CURRENT]
+    depth = nodes[current, DEPTH] + 1
+    depth_cost = counters[DEPTH_WEIGHT] * depth
+    distance_weight = counters[DISTANCE_WEIGHT]
+    num_buckets = len(queue.heads)
+    if (
+        num_states + count > states.shape[0]
+        or num_nodes + count > nodes.shape[0]
+        or (
+            num_buckets > 0
+            and depth_cost + distance_weight * counters[MAX_DISTANCE] >= num_buckets
+        )
+    ):
+        return GROW
+    counters[PENDING] = -1
+    counters[GENERATED] += count
+    slot_mask = np.uint64(len(table) - 1)
+    touched = np.uint64(0)
+    for i in range(count):
+        # Hash the whole batch first: the processor then overlaps the table's cache misses.
+        h = hash_row(successors, i)
+        hashes[i] = h
+        touched ^= table[h & slot_mask]
+    if touched == np.uint64(1):
+        counters[PENDING] = -1
+    evaluated = 0
+    best = counters[BEST_DISTANCE]
+    stop_at_zero = counters[STOP_AT_ZERO]
+    found = -1
+    for i in range(count):
+        h = hashes[i]
+        tag = h & _TAG_MASK
+        slot = h & slot_mask
+        state = -1
+        while True:
+            entry = table[slot]
+            if entry == np.uint64(0):
+                break
+            if (entry & _TAG_MASK) == tag:
+                candidate = np.int64(entry & _ID_MASK) - 1
+                same = True
+                for w in range(width):
+                    if states[candidate, w] != successors[i, w]:
+                        same = False
+                        break
+                if same:
+                    state = candidate
+                    break
+            slot = (slot + np.uint64(1)) & slot_mask
+        if state >= 0:
+            if depth >= reached[state, SHORTEST]:
+                continue
+            remaining = np.int64(reached[state, DISTANCE])
+        else:
+            state = num_states
+            num_states += 1
+            table[slot] = tag | np.uint64(state + 1)
+            for w in range(width):
+                states[state, w] = successors[i, w]
+            remaining = distance(successors, i, reference, mask, low)
+            reached[state, DISTANCE] = remaining
+            evaluated += 1
+        reached[state, SHORTEST] = depth
+        nodes[num_nodes, STATE] = state
+        nodes[num_nodes, PARENT] = current
+        nodes[num_nodes, ACTION] = actions[i]
+        nodes[num_nodes, DEPTH] = depth
+        if remaining < best:
+            best = remaining
+            counters[BEST_NODE] = num_nodes
+            if remaining == 0 and stop_at_zero:
+                found = num_nodes
+                num_nodes += 1
+                break
+        push(queue, depth_cost + distance_weight * remaining, num_nodes)
+        num_nodes += 1
+    counters[NUM_STATES] = num_states
+    counters[NUM_NODES] = num_nodes
+    counters[EVALUATED] += evaluated
+    if best < counters[BEST_DISTANCE]:
+        counters[BEST_DISTANCE] = best
+        length = counters[TRACE_LENGTH]
+        space.trace[length, 0] = counters[GENERATED]
+        space.trace[length, 1] = best
+        counters[TRACE_LENGTH] = length + 1
+    if found >= 0:
+        counters[GOAL_NODE] = found
+        return GOAL
+    if counters[GENERATED] >= counters[BUDGET_LIMIT]:
+        return BUDGET
+    while True:
+        node = pop(queue)
+        if node < 0:
+            return EMPTY
+        state = nodes[node, STATE]
+        if reached[state, SHORTEST] != CLOSED:
+            reached[state, SHORTEST] = CLOSED
+            counters[CURRENT] = node
+            space.expansions[counters[EXPANDED]] = node
+            counters[EXPANDED] += 1
+            return RUNNING

@@ -1,0 +1,79 @@
+"""What a search ends with: named outcomes and a frozen result. Nothing here runs anything."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from fmtools import errors
+
+
+class Outcome(StrEnum):
+    SOLVED = "solved"
+    EXHAUSTED = "exhausted"
+    BUDGET_EXHAUSTED = "budget-exhausted"
+    TIMEOUT = "timeout"
+    MEMORY_EXHAUSTED = "memory-exhausted"
+    INTERRUPTED = "interrupted"
+
+    @property
+    def exit_code(self) -> int:
+        return _EXIT_CODES[self]
+
+
+_EXIT_CODES = {
+    Outcome.SOLVED: errors.EXIT_OK,
+    Outcome.EXHAUSTED: errors.EXIT_EXHAUSTED,
+    Outcome.BUDGET_EXHAUSTED: errors.EXIT_BUDGET,
+    Outcome.TIMEOUT: errors.EXIT_TIME,
+    Outcome.MEMORY_EXHAUSTED: errors.EXIT_MEMORY,
+    Outcome.INTERRUPTED: errors.EXIT_INTERRUPTED,
+}
+
+
+@dataclass(frozen=True)
+class SearchResult:
+    """One search. A macro counts as one generated state; its steps count in `primitive_steps`."""
+
+    outcome: Outcome
+    generated: int
+    expanded: int
+    evaluated: int
+    primitive_steps: int
+    seconds: float
+    """Of the search alone: no start-up, no kernel compilation, no replay."""
+    plan: tuple[str, ...] | None
+    primitive_plan: tuple[str, ...] | None
+    best_goal_count: int
+    best_plan: tuple[str, ...]
+    """The way to the state with the smallest goal count seen; the plan itself where solved."""
+    trace: tuple[tuple[int, int], ...]
+    """(generated, best goal count) at each improvement: the paper's planning curves."""
+    num_states: int
+    memory_bytes: int
+    """Of the arrays of the search."""
+    seed: int
+
+    @property
+    def solved(self) -> bool:
+        return self.outcome is Outcome.SOLVED
+
+    def to_dict(self) -> dict[str, object]:
+        """As `plan --json` prints it; the caller adds what only it knows."""
+        return {
+            "outcome": self.outcome.value,
+            "generated": self.generated,
+            "expanded": self.expanded,
+            "evaluated": self.evaluated,
+            "primitive_steps": self.primitive_steps,
+            "seconds": round(self.seconds, 6),
+            "plan": None if self.plan is None else list(self.plan),
+            "primitive_plan": None if self.primitive_plan is None else list(self.primitive_plan),
+            "plan_length": None if self.plan is None else len(self.plan),
+            "primitive_plan_length": (
+                None if self.primitive_plan is None else len(self.primitive_plan)
+            ),
+            "best_goal_count": self.best_goal_count,
+            "trace": [list(point) for point in self.trace],
+            "states": self.num_states,
+            "memory_bytes": self.memory_bytes,
+            "seed": self.seed,
+        }

@@ -1,0 +1,112 @@
+"""Any Python simulator as a world for the loop: asks it state by state, packs what it answers.
+
+The cheap half of the protocol's checks lives here (a whole batch at once); the rest is in
+`fmtools.simulators.user.CheckedSimulator`, which wraps what a user loads.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from fmtools.errors import SimulatorError
+from fmtools.kernels.expand import register_world
+from fmtools.kernels.space import CURRENT, PRIMITIVE_STEPS, STATE, Space
+from fmtools.kernels.words import Layout, Words
+from fmtools.simulator import ActionId, Simulator, State, StateLike
+
+_CELL_TYPES = {1: np.uint8, 8: np.uint8, 16: np.uint16}
+
+
+class InterpretedWorld:
+    """A simulator and the layout of its states, with views of the space's words as cells."""
+
+    def __init__(self, simulator: Simulator, layout: Layout) -> None:
+        self.simulator = simulator
+        self.layout = layout
+        self.steps: Callable[[ActionId], int] | None = getattr(simulator, "steps", None)
+        """Primitive steps of an action, where actions may be macros."""
+        self.batch: Callable[[State], tuple[Sequence[ActionId], Any]] | None = getattr(
+            simulator, "successors", None
+        )
+        self._words: tuple[Words, Words] | None = None
+        self._cells: tuple[npt.NDArray[Any], npt.NDArray[Any]]
+
+    def cells(self, space: Space) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+        """States and waiting batch as rows of variables; made anew after the space has grown."""
+        words = (space.states, space.successors)
+        if self._words is None or self._words[0] is not words[0] or self._words[1] is not words[1]:
+            cell_type = _CELL_TYPES[self.layout.cell_bits]
+            space.successors[:] = 0
+            self._words = words
+            self._cells = (
+                words[0].view(cell_type)[:, : self.layout.num_variables],
+                words[1].view(cell_type)[:, : self.layout.num_variables],
+            )
+        return self._cells
+
+
+def state_array(values: StateLike) -> State:
+    """As simulators see states: int64, so that their arithmetic cannot wrap, and read-only."""
+    array = np.array(values, np.int64)
+    array.flags.writeable = False
+    return array
+
+
+def checked_batch(states: Any, count: int, layout: Layout) -> npt.NDArray[Any]:
+    """Successors as one array [count, num_variables], once rule 1 holds for all of them."""
+    try:
+        batch = np.asarray(states)
+    except ValueError:
+        batch = np.empty(0)
+    if batch.shape != (count, layout.num_variables) or batch.dtype.kind not in "iub":
+        shapes = sorted({str(np.shape(state)) for state in states})
+        raise SimulatorError(
+            f"rule 1: every successor must have {layout.num_variables} integers; "
+            f"successor() returned shapes {', '.join(shapes)} of type {batch.dtype}"
+        )
+    if batch.dtype.itemsize * 8 > layout.cell_bits or batch.dtype.kind == "i":
+        limit = (1 << layout.cell_bits) - 1
+        if batch.min() < 0 or batch.max() > limit:
+            raise SimulatorError(
+                f"rule 1: every value must lie in 0..{limit}; successor() returned values from "
+                f"{batch.min()} to {batch.max()}"
+            )
+    return batch
+
+
+@register_world(InterpretedWorld)
+def expand_interpreted(world: InterpretedWorld, space: Space) -> int:
+    """Successors of the current node, or minus their number where the batch has no room."""
+    counters = space.counters
+    states, successors = world.cells(space)
+    state_id = space.nodes[counters[CURRENT], STATE]
+    if world.layout.cell_bits == 1:
+        state = state_array(world.layout.unpack(space.states[state_id]))
+    else:
+        state = states[state_id].astype(np.int64)
+        state.flags.writeable = False
+    if world.batch is None:
+        actions = world.simulator.applicable(state)
+        successor = world.simulator.successor
+        batch: Any = [successor(state, action) for action in actions]
+    else:
+        actions, batch = world.batch(state)
+    count = len(actions)
+    if count > len(space.actions):
+        return -count
+    if count == 0:
+        return 0
+    batch = checked_batch(batch, count, world.layout)
+    if world.layout.cell_bits == 1:
+        packed = np.packbits(batch, axis=1, bitorder="little")
+        space.successors.view(np.uint8)[:count, : packed.shape[1]] = packed
+    else:
+        successors[:count] = batch
+    space.actions[:count] = actions
+    if world.steps is None:
+        counters[PRIMITIVE_STEPS] += count
+    else:
+        counters[PRIMITIVE_STEPS] += sum(world.steps(action) for action in actions)
+    return count
