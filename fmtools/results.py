@@ -45,6 +45,8 @@ class SearchResult:
     best_goal_count: int
     best_plan: tuple[str, ...]
     """The way to the state with the smallest goal count seen; the plan itself where solved."""
+    best_state: tuple[int, ...]
+    """Where `best_plan` ends."""
     trace: tuple[tuple[int, int], ...]
     """(generated, best goal count) at each improvement: the paper's planning curves."""
     num_states: int

@@ -1,1 +1,1 @@
-"""Every compiled function. Kernels see arrays and numbers; they know no world, no PDDL, no files."""
+"""Every compiled function. Kernels see arrays and numbers; they know no PDDL and no files."""

@@ -13,11 +13,15 @@ from fmtools.kernels.space import CURRENT, PRIMITIVE_STEPS, STATE, Space
 
 
 class DialShifts(NamedTuple):
-    """shifts: uint8[actions, dials]; steps: int32[actions]; digits 0..num_digits - 1 on each dial."""
+    """shifts: uint8[actions, dials]; steps: int32[actions]; digits 0..num_digits - 1."""
 
     shifts: npt.NDArray[np.uint8]
     steps: npt.NDArray[np.int32]
     num_digits: int
+
+    @property
+    def cell_bits(self) -> int:
+        return 8
 
     @property
     def branching(self) -> int:

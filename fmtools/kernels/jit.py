@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import numba
-from numba.core import event
+from numba.core import config, event
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 _COMPILED_SOURCES = ("kernels/*.py", "search/loop.py")
@@ -29,7 +29,7 @@ def _cache_root() -> Path:
 
 def _sources_digest() -> str:
     digest = hashlib.sha256(numba.__version__.encode())
-    digest.update(repr((numba.config.BOUNDSCHECK, str(_PACKAGE))).encode())
+    digest.update(repr((config.BOUNDSCHECK, str(_PACKAGE))).encode())
     for pattern in _COMPILED_SOURCES:
         for path in sorted(_PACKAGE.glob(pattern)):
             digest.update(path.read_bytes())
@@ -38,7 +38,7 @@ def _sources_digest() -> str:
 
 def _use_cache_directory() -> None:
     """Point numba at our directory; where none can be written, numba's own choice stays."""
-    if os.environ.get("NUMBA_CACHE_DIR") or numba.config.DISABLE_JIT:
+    if os.environ.get("NUMBA_CACHE_DIR") or config.DISABLE_JIT:
         return
     directory = _cache_root() / f"kernels-{_sources_digest()}"
     try:
@@ -49,7 +49,7 @@ def _use_cache_directory() -> None:
             shutil.rmtree(old, ignore_errors=True)
     except OSError:
         return
-    numba.config.CACHE_DIR = str(directory)
+    config.CACHE_DIR = str(directory)
 
 
 _use_cache_directory()

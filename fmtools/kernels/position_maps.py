@@ -27,6 +27,10 @@ class PositionMaps(NamedTuple):
     key: int
 
     @property
+    def cell_bits(self) -> int:
+        return 8
+
+    @property
     def branching(self) -> int:
         return int(np.diff(self.offsets).max())
 

@@ -59,6 +59,19 @@ class Space(NamedTuple):
     reference: Words
     mask: Words
     low: np.uint64
+    handle: npt.NDArray[np.int64]
+
+
+def with_handle(space: Space) -> Space:
+    """The space with its handle: where its arrays are and how large (fmtools.kernels.handle).
+
+    Address, rows and columns (1 for vectors) of every array, in order, then `low`.
+    """
+    arrays = (*space[:5], *space.queue, *space[6:13])
+    entries = [(a.ctypes.data, a.shape[0], a.shape[1] if a.ndim == 2 else 1) for a in arrays]
+    low = np.array([space.low], np.uint64).view(np.int64)
+    handle = np.concatenate([np.array(entries, np.int64).ravel(), low])
+    return space._replace(handle=handle)
 
 
 def table_size(num_states: int) -> int:
@@ -112,6 +125,7 @@ def make_space(
         reference=reference,
         mask=mask,
         low=layout.low,
+        handle=np.empty(0, np.int64),
     )
     space.states[0] = start
     start_distance = distance(space.states, 0, reference, mask, layout.low)
@@ -125,7 +139,7 @@ def make_space(
     if stop_at_zero and start_distance == 0:
         counters[GOAL_NODE] = 0
         counters[EXPANDED] = 0
-    return space
+    return with_handle(space)
 
 
 def with_branching(space: Space, branching: int) -> Space:
@@ -136,7 +150,7 @@ def with_branching(space: Space, branching: int) -> Space:
     successors[: len(space.actions)] = space.successors
     actions[: len(space.actions)] = space.actions
     hashes = np.empty(branching, np.uint64)
-    return space._replace(successors=successors, actions=actions, hashes=hashes)
+    return with_handle(space._replace(successors=successors, actions=actions, hashes=hashes))
 
 
 def with_capacity(space: Space, num_states: int, num_nodes: int, num_buckets: int) -> Space:
@@ -157,13 +171,15 @@ def with_capacity(space: Space, num_states: int, num_nodes: int, num_buckets: in
     queue = space.queue
     if num_nodes > len(space.nodes) or num_buckets > len(queue.heads) > 0:
         queue = grown_open_list(queue, num_nodes, num_buckets)
-    return space._replace(
-        states=states,
-        reached=grown(space.reached, num_states),
-        nodes=grown(space.nodes, num_nodes),
-        expansions=grown(space.expansions, num_nodes),
-        table=table,
-        queue=queue,
+    return with_handle(
+        space._replace(
+            states=states,
+            reached=grown(space.reached, num_states),
+            nodes=grown(space.nodes, num_nodes),
+            expansions=grown(space.expansions, num_nodes),
+            table=table,
+            queue=queue,
+        )
     )
 
 
@@ -180,11 +196,12 @@ def fill_table(table, states, num_states):  # type: ignore[no-untyped-def]
 
 
 @njit
-def advance(space):  # type: ignore[no-untyped-def]
+def advance_kernel(space):  # type: ignore[no-untyped-def]
     """Take in the waiting batch of successors of the current node, then pop the next node.
 
     Every successor counts as generated, duplicates too, even when the goal appears half-way. The
-    goal is tested on generation. Returns GROW, with the batch still waiting, where room is short.
+    goal is tested on generation. Returns GROW where room is short, with the batch still waiting (or
+    minus its size in PENDING, where even the batch had no room).
     """
     states = space.states
     reached = space.reached
@@ -208,25 +225,20 @@ def advance(space):  # type: ignore[no-untyped-def]
     distance_weight = counters[DISTANCE_WEIGHT]
     num_buckets = len(queue.heads)
     if (
-        num_states + count > states.shape[0]
+        count < 0
+        or num_states + count > states.shape[0]
         or num_nodes + count > nodes.shape[0]
         or (
-            num_buckets > 0
-            and depth_cost + distance_weight * counters[MAX_DISTANCE] >= num_buckets
+            num_buckets > 0 and depth_cost + distance_weight * counters[MAX_DISTANCE] >= num_buckets
         )
     ):
         return GROW
     counters[PENDING] = -1
     counters[GENERATED] += count
     slot_mask = np.uint64(len(table) - 1)
-    touched = np.uint64(0)
     for i in range(count):
         # Hash the whole batch first: the processor then overlaps the table's cache misses.
-        h = hash_row(successors, i)
-        hashes[i] = h
-        touched ^= table[h & slot_mask]
-    if touched == np.uint64(1):
-        counters[PENDING] = -1
+        hashes[i] = hash_row(successors, i)
     evaluated = 0
     best = counters[BEST_DISTANCE]
     stop_at_zero = counters[STOP_AT_ZERO]

@@ -51,7 +51,7 @@ class Signature:
 
 @dataclass(frozen=True)
 class Cost:
-    """What one action adds to total-cost: a constant plus function terms such as (distance ?a ?b)."""
+    """What an action adds to total-cost: a constant plus terms such as (distance ?a ?b)."""
 
     constant: int = 0
     terms: tuple[Atom, ...] = ()

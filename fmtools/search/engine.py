@@ -14,13 +14,14 @@ import numpy.typing as npt
 
 from fmtools.errors import SimulatorError
 from fmtools.kernels import space as sp
+from fmtools.kernels.handle import advance
 from fmtools.kernels.words import Layout, Words
 from fmtools.results import Outcome
 from fmtools.search.interpreted import InterpretedWorld, state_array
 from fmtools.search.loop import best_first, compiled
 from fmtools.simulator import ActionId, Simulator, State, StateLike
 
-_FIRST_CAPACITY = 1 << 16
+FIRST_CAPACITY = 1 << 16
 _SLICE_SECONDS = 0.05
 _MAX_NODES = (1 << 31) - 1
 
@@ -51,8 +52,10 @@ class Order:
     distance_weight: int
 
 
-def layout_of(simulator: Simulator) -> Layout:
-    """Cells wide enough for the simulator's values (its optional `num_values`, default 65536)."""
+def layout_of(simulator: Simulator, kernel: Any) -> Layout:
+    """The kernel's cells, or cells wide enough for the simulator's optional `num_values`."""
+    if kernel is not None:
+        return Layout(simulator.num_variables, kernel.cell_bits)
     num_values = getattr(simulator, "num_values", 1 << 16)
     cell_bits = 1 if num_values <= 2 else 8 if num_values <= 1 << 8 else 16
     return Layout(simulator.num_variables, cell_bits)
@@ -72,6 +75,7 @@ class Search:
         seed: int = 0,
         limits: Limits = Limits(),
         interpreted: bool = False,
+        first_capacity: int = FIRST_CAPACITY,
     ) -> None:
         """`target` is the goal; None measures distance from the start and stops nowhere."""
         self.simulator = simulator
@@ -79,13 +83,16 @@ class Search:
         self.limits = limits
         self.seconds = 0.0
         kernel = None if interpreted else getattr(simulator, "kernel", None)
-        self.layout: Layout = getattr(simulator, "layout", None) or layout_of(simulator)
+        self.layout = layout_of(simulator, kernel)
         self.world: Any = kernel or InterpretedWorld(simulator, self.layout)
         self._loop = compiled if kernel is not None else best_first
         start_row = self._pack_start(simulator.start() if start is None else start)
         if target is None:
-            reference, mask = start_row, self.layout.pack(
-                np.full(self.layout.num_variables, (1 << self.layout.cell_bits) - 1)
+            reference, mask = (
+                start_row,
+                self.layout.pack(
+                    np.full(self.layout.num_variables, (1 << self.layout.cell_bits) - 1)
+                ),
             )
         else:
             reference, mask = self.layout.pack_partial(dict(target))
@@ -99,7 +106,7 @@ class Search:
             mask=mask,
             ties=ties,
             seed=seed,
-            num_states=min(self._most_states, _FIRST_CAPACITY + branching),
+            num_states=min(self._most_states, first_capacity + branching),
             branching=branching,
             depth_weight=order.depth_weight,
             distance_weight=order.distance_weight,
@@ -125,7 +132,7 @@ class Search:
         counters = self.space.counters
         if counters[sp.GOAL_NODE] >= 0:
             return Outcome.SOLVED
-        self._loop(self.world, self.space, 0)  # loads or compiles the kernel, off the clock
+        self._load_kernels()
         began = time.perf_counter()
         slice_size = 64 if self._loop is best_first else 1 << 14
         try:
@@ -150,6 +157,18 @@ class Search:
             return Outcome.INTERRUPTED
         finally:
             self.seconds += time.perf_counter() - began
+
+    def _load_kernels(self) -> None:
+        """Load or compile what the loop will call, off the clock; the space is left as it is."""
+        if self._loop is compiled:
+            self._loop(self.world, self.space, 0)
+        else:
+            row = self.space.states[:1]
+            empty = sp.make_space(
+                self.layout, row[0], row[0], row[0], "fifo", 0, 1, 1, 0, 1, 1, stop_at_zero=False
+            )
+            empty.counters[sp.PENDING] = 0
+            advance(empty)
 
     def _grow(self) -> bool:
         """Make room for the waiting batch; False where the memory limit forbids it."""

@@ -13,10 +13,10 @@ import numpy.typing as npt
 from fmtools.errors import SimulatorError
 from fmtools.kernels.expand import register_world
 from fmtools.kernels.space import CURRENT, PRIMITIVE_STEPS, STATE, Space
-from fmtools.kernels.words import Layout, Words
+from fmtools.kernels.words import Layout
 from fmtools.simulator import ActionId, Simulator, State, StateLike
 
-_CELL_TYPES = {1: np.uint8, 8: np.uint8, 16: np.uint16}
+_CELL_TYPES: dict[int, type[np.unsignedinteger[Any]]] = {1: np.uint8, 8: np.uint8, 16: np.uint16}
 
 
 class InterpretedWorld:
@@ -30,21 +30,19 @@ class InterpretedWorld:
         self.batch: Callable[[State], tuple[Sequence[ActionId], Any]] | None = getattr(
             simulator, "successors", None
         )
-        self._words: tuple[Words, Words] | None = None
-        self._cells: tuple[npt.NDArray[Any], npt.NDArray[Any]]
+        self.bound_to: Space | None = None
+        self.states: npt.NDArray[Any]
+        self.waiting: npt.NDArray[Any]
 
-    def cells(self, space: Space) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
-        """States and waiting batch as rows of variables; made anew after the space has grown."""
-        words = (space.states, space.successors)
-        if self._words is None or self._words[0] is not words[0] or self._words[1] is not words[1]:
-            cell_type = _CELL_TYPES[self.layout.cell_bits]
-            space.successors[:] = 0
-            self._words = words
-            self._cells = (
-                words[0].view(cell_type)[:, : self.layout.num_variables],
-                words[1].view(cell_type)[:, : self.layout.num_variables],
-            )
-        return self._cells
+    def bind(self, space: Space) -> None:
+        """See the space's states and waiting batch as rows of cells; anew after it has grown."""
+        cell_type = _CELL_TYPES[self.layout.cell_bits]
+        bits = self.layout.num_variables * self.layout.cell_bits
+        num_cells = -(-bits // (8 * np.dtype(cell_type).itemsize))
+        space.successors[:] = 0
+        self.states = space.states.view(cell_type)[:, :num_cells]
+        self.waiting = space.successors.view(cell_type)[:, :num_cells]
+        self.bound_to = space
 
 
 def state_array(values: StateLike) -> State:
@@ -79,14 +77,15 @@ def checked_batch(states: Any, count: int, layout: Layout) -> npt.NDArray[Any]:
 @register_world(InterpretedWorld)
 def expand_interpreted(world: InterpretedWorld, space: Space) -> int:
     """Successors of the current node, or minus their number where the batch has no room."""
+    if world.bound_to is not space:
+        world.bind(space)
     counters = space.counters
-    states, successors = world.cells(space)
-    state_id = space.nodes[counters[CURRENT], STATE]
-    if world.layout.cell_bits == 1:
-        state = state_array(world.layout.unpack(space.states[state_id]))
-    else:
-        state = states[state_id].astype(np.int64)
-        state.flags.writeable = False
+    layout = world.layout
+    cells = world.states[space.nodes[counters[CURRENT], STATE]]
+    if layout.cell_bits == 1:
+        cells = np.unpackbits(cells, count=layout.num_variables, bitorder="little")
+    state = cells.astype(np.int64)
+    state.flags.writeable = False
     if world.batch is None:
         actions = world.simulator.applicable(state)
         successor = world.simulator.successor
@@ -98,12 +97,10 @@ def expand_interpreted(world: InterpretedWorld, space: Space) -> int:
         return -count
     if count == 0:
         return 0
-    batch = checked_batch(batch, count, world.layout)
-    if world.layout.cell_bits == 1:
-        packed = np.packbits(batch, axis=1, bitorder="little")
-        space.successors.view(np.uint8)[:count, : packed.shape[1]] = packed
-    else:
-        successors[:count] = batch
+    batch = checked_batch(batch, count, layout)
+    if layout.cell_bits == 1:
+        batch = np.packbits(batch, axis=1, bitorder="little")
+    world.waiting[:count] = batch
     space.actions[:count] = actions
     if world.steps is None:
         counters[PRIMITIVE_STEPS] += count

@@ -7,8 +7,9 @@ same function compiled, for worlds that have a kernel. There is no second copy.
 from typing import Any
 
 from fmtools.kernels.expand import expand
+from fmtools.kernels.handle import advance
 from fmtools.kernels.jit import njit
-from fmtools.kernels.space import GENERATED, PAUSED, PENDING, RUNNING, Space, advance
+from fmtools.kernels.space import GENERATED, PAUSED, PENDING, RUNNING, Space
 
 
 def best_first(world: Any, space: Space, pause_at: int) -> int:

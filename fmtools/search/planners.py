@@ -4,60 +4,67 @@ All test the goal when a state is generated, as the paper's code did. Goal count
 so `astar` and `wastar` promise no shortest plans; `bfs` does (in actions).
 """
 
+from dataclasses import dataclass
+
 from fmtools.errors import SimulatorError, UsageError
 from fmtools.kernels import space as sp
+from fmtools.kernels.open_list import TIES
 from fmtools.results import Outcome, SearchResult
 from fmtools.search.engine import Limits, Order, Progress, Search, replay
 from fmtools.simulator import ActionId, Simulator, goal_count
 
-DEFAULT_WEIGHT = 5
+DEFAULT_PLANNER = "gbfs"
 DEFAULT_TIES = "random"
+DEFAULT_WEIGHT = 5
+MAX_WEIGHT = 1000
 
 PLANNERS = {
-    "gbfs": "greedy best-first: smallest goal count first",
-    "astar": "smallest length + goal count first",
-    "wastar": "smallest length + weight * goal count first (--weight)",
-    "bfs": "breadth first: shortest plans, no heuristic",
+    "gbfs": Order(depth_weight=0, distance_weight=1),
+    "astar": Order(depth_weight=1, distance_weight=1),
+    "wastar": Order(depth_weight=1, distance_weight=DEFAULT_WEIGHT),
+    "bfs": Order(depth_weight=1, distance_weight=0),
 }
 
 
-def order_of(planner: str, weight: int = DEFAULT_WEIGHT) -> Order:
-    """The ordering behind a planner's name."""
-    if weight < 0:
-        raise UsageError(f"--weight must not be negative, not {weight}")
-    orders = {
-        "gbfs": Order(0, 1),
-        "astar": Order(1, 1),
-        "wastar": Order(1, weight),
-        "bfs": Order(1, 0),
-    }
-    assert orders.keys() == PLANNERS.keys()
-    if planner not in orders:
-        raise UsageError(f"no planner {planner!r}; choose one of {', '.join(sorted(PLANNERS))}")
-    return orders[planner]
+@dataclass(frozen=True)
+class Settings:
+    """How to search; checked when made (UsageError)."""
+
+    planner: str = DEFAULT_PLANNER
+    ties: str = DEFAULT_TIES
+    weight: int = DEFAULT_WEIGHT
+    seed: int = 0
+    limits: Limits = Limits()
+    interpreted: bool = False
+    """Run the loop as plain Python even where the world has a kernel."""
+
+    def __post_init__(self) -> None:
+        if self.planner not in PLANNERS:
+            raise UsageError(f"no planner {self.planner!r}; choose {' | '.join(PLANNERS)}")
+        if self.ties not in TIES:
+            raise UsageError(f"no tie-breaking {self.ties!r}; choose {' | '.join(TIES)}")
+        if not 0 <= self.weight <= MAX_WEIGHT:
+            raise UsageError(f"weight {self.weight} does not lie in 0..{MAX_WEIGHT}")
+
+    @property
+    def order(self) -> Order:
+        order = PLANNERS[self.planner]
+        return Order(1, self.weight) if self.planner == "wastar" else order
 
 
 def plan(
-    simulator: Simulator,
-    *,
-    planner: str = "gbfs",
-    ties: str = DEFAULT_TIES,
-    weight: int = DEFAULT_WEIGHT,
-    seed: int = 0,
-    limits: Limits = Limits(),
-    interpreted: bool = False,
-    progress: Progress | None = None,
+    simulator: Simulator, settings: Settings = Settings(), progress: Progress | None = None
 ) -> SearchResult:
     """Search for a plan; what comes back has been replayed through the simulator."""
     goal = simulator.goal()
     search = Search(
         simulator,
-        order_of(planner, weight),
+        settings.order,
         target=goal,
-        ties=ties,
-        seed=seed,
-        limits=limits,
-        interpreted=interpreted,
+        ties=settings.ties,
+        seed=settings.seed,
+        limits=settings.limits,
+        interpreted=settings.interpreted,
     )
     outcome = search.run(progress)
     solved = outcome is Outcome.SOLVED
@@ -79,10 +86,11 @@ def plan(
         primitive_plan=unfolded(simulator, actions) if solved else None,
         best_goal_count=search.count(sp.BEST_DISTANCE),
         best_plan=names,
+        best_state=tuple(final.tolist()),
         trace=search.trace,
         num_states=search.count(sp.NUM_STATES),
         memory_bytes=search.memory_bytes,
-        seed=seed,
+        seed=settings.seed,
     )
 
 

@@ -143,9 +143,7 @@ def best_first(
 
     def result(outcome: str, node: Node | None = None) -> ReferenceResult:
         actions = None if node is None else node.actions()
-        return ReferenceResult(
-            outcome, generated, expanded, evaluated, actions, best, expansions
-        )
+        return ReferenceResult(outcome, generated, expanded, evaluated, actions, best, expansions)
 
     if distance == 0 and not learn:
         return result("solved", current)

@@ -1,0 +1,56 @@
+"""`fmtools`: collects the commands, turns errors into one line and an exit code."""
+
+import fmtools.cli.clock  # isort: skip
+
+import sys
+
+import typer
+
+from fmtools.cli.bench import bench
+from fmtools.cli.generate import generate
+from fmtools.cli.info import info
+from fmtools.cli.plan import plan
+from fmtools.cli.validate import validate
+from fmtools.errors import EXIT_INTERRUPTED, FmtoolsError
+
+app = typer.Typer(
+    name="fmtools",
+    help="Focused macro-actions for black-box planning.",
+    epilog="Exit codes: 0 done or solved · 1 invalid plan · 2 usage · 11 exhausted · 12 budget "
+    "spent · 22 memory limit · 23 time limit · 31 bad input · 32 simulator broke a rule · "
+    "34 unsupported PDDL · 130 interrupted.",
+    no_args_is_help=True,
+    add_completion=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+for command in (plan, validate, info, generate, bench):
+    app.command()(command)
+
+
+def version(value: bool) -> None:
+    if value:
+        from fmtools import __version__
+
+        print(f"fmtools {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    show_version: bool = typer.Option(
+        False, "--version", callback=version, is_eager=True, help="Print the version and exit."
+    ),
+) -> None:
+    pass
+
+
+def main() -> None:
+    try:
+        app()
+    except FmtoolsError as error:
+        print(f"fmtools: error: {error}", file=sys.stderr)
+        sys.exit(error.exit_code)
+    except KeyboardInterrupt:
+        print("fmtools: interrupted", file=sys.stderr)
+        sys.exit(EXIT_INTERRUPTED)

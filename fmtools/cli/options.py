@@ -1,0 +1,76 @@
+"""Options that several commands share: how numbers with units are read, where output goes."""
+
+import re
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from fmtools.errors import UsageError
+
+_COUNT = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
+_BYTES = {"": 1 << 20, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
+_SECONDS = {"": 1.0, "s": 1.0, "m": 60.0, "h": 3600.0}
+
+JSON = typer.Option(False, "--json", help="Print one JSON object; all else goes to stderr.")
+SEED = typer.Option(0, "--seed", min=0, help="Everything random depends on this number alone.")
+FORCE = typer.Option(False, "--force", help="Overwrite an existing output file.")
+
+
+def _with_unit(text: str, units: dict[str, Any], what: str, example: str) -> float:
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)([a-z]?)", text.strip().lower())
+    if match is None or match[2] not in units or float(match[1]) <= 0:
+        raise UsageError(f"{what} {text!r} is not a positive number such as {example}")
+    return float(match[1]) * float(units[match[2]])
+
+
+def parse_count(text: str, what: str = "--budget") -> int:
+    """`50000`, `50K`, `1M`."""
+    count = _with_unit(text, _COUNT, what, "50000, 50K or 1M")
+    if count != int(count):
+        raise UsageError(f"{what} {text!r} is not a whole number")
+    return int(count)
+
+
+def parse_bytes(text: str, what: str = "--memory-limit") -> int:
+    """`500M`, `2G`; a plain number means megabytes."""
+    return int(_with_unit(text, _BYTES, what, "500M or 2G"))
+
+
+def parse_seconds(text: str, what: str = "--time-limit") -> float:
+    """`60`, `90s`, `10m`, `1h`."""
+    return _with_unit(text, _SECONDS, what, "60, 90s or 10m")
+
+
+def check_writable(path: Path | None, force: bool, inputs: Iterable[Path] = ()) -> None:
+    """Refuse, before any work, an output that would overwrite something."""
+    if path is None:
+        return
+    if any(path.exists() and given.exists() and path.samefile(given) for given in inputs):
+        raise UsageError(f"output {path} is also an input; choose another name")
+    if path.is_dir():
+        raise UsageError(f"output {path} is a directory; name a file")
+    if path.exists() and not force:
+        raise UsageError(f"output {path} exists; choose another name, or give --force")
+    if not path.parent.is_dir():
+        raise UsageError(f"output {path}: there is no directory {path.parent}")
+
+
+def peak_memory() -> int:
+    """The most memory this process has held so far, in bytes."""
+    import resource
+
+    unit = 1 if sys.platform == "darwin" else 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
+
+
+def announce_compilation() -> None:
+    """Say, once and only if it happens, why the first run takes longer."""
+    from fmtools.kernels.jit import on_first_compilation
+
+    def say() -> None:
+        print("fmtools: compiling kernels, once for this version …", file=sys.stderr, flush=True)
+
+    on_first_compilation(say)

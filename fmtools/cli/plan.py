@@ -1,0 +1,143 @@
+"""`fmtools plan`: search for a plan in any world."""
+
+import functools
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from fmtools.cli.clock import total_seconds
+from fmtools.cli.options import (
+    FORCE,
+    JSON,
+    SEED,
+    announce_compilation,
+    check_writable,
+    parse_bytes,
+    parse_count,
+    parse_seconds,
+    peak_memory,
+)
+from fmtools.cli.task import (
+    InstanceLine,
+    WorldOptions,
+    load_instance,
+    load_task,
+    read_instances,
+)
+from fmtools.errors import UsageError
+from fmtools.files import write_whole
+
+if TYPE_CHECKING:
+    from fmtools.search.planners import Settings
+
+
+def plan(
+    task: list[str] = typer.Argument(
+        help="cube | npuzzle | lock | module:Class | DOMAIN.pddl PROBLEM.pddl"
+    ),
+    planner: str = typer.Option("gbfs", help="gbfs | astar | wastar | bfs; see below."),
+    ties: str = typer.Option("random", help="Among equals: random | fifo | lifo | heap (paper's)."),
+    weight: int = typer.Option(5, help="Of the goal count in wastar."),
+    budget: str = typer.Option("1M", help="Generated states: 50000, 50K, 1M."),
+    time_limit: str | None = typer.Option(None, help="Seconds of search: 60, 10m."),
+    memory_limit: str | None = typer.Option(None, help="For the search's arrays: 500M, 2G."),
+    output: Path | None = typer.Option(None, "-o", "--output", help="Write the plan here."),
+    force: bool = FORCE,
+    json_output: bool = JSON,
+    seed: int = SEED,
+    scramble: str | None = typer.Option(None, help='cube: moves such as "R U2 F\'".'),
+    goal_scramble: str | None = typer.Option(None, help="cube: the goal, as moves."),
+    scramble_steps: int | None = typer.Option(None, help="cube, npuzzle: random moves by seed."),
+    start: str | None = typer.Option(None, help='npuzzle: "5 4 15 3 …" by rows, 0 = blank.'),
+    goal: str | None = typer.Option(None, help="npuzzle: as --start."),
+    width: int | None = typer.Option(None, help="npuzzle: 2 to 8."),
+    dials: int | None = typer.Option(None, help="lock: how many dials."),
+    digits: int | None = typer.Option(None, help="lock: digits on each dial."),
+    effect_size: int | None = typer.Option(None, help="lock: mean effect size of an action."),
+    option: list[str] | None = typer.Option(None, help="module:Class: name=value, repeatable."),
+    simulator: str | None = typer.Option(None, help="PDDL: grounded | pddlgym."),
+    interpreted: bool = typer.Option(False, "--interpreted", help="The loop as plain Python."),
+    instances: Path | None = typer.Option(
+        None, help="A scramble or start per line; prints one JSON line each."
+    ),
+    jobs: int = typer.Option(1, min=1, help="Processes for --instances."),
+) -> None:
+    """Search for a plan. Every plan is replayed through the simulator before it is shown.
+
+    Planners: gbfs expands the smallest goal count first; astar the smallest length + goal count;
+    wastar the same with the goal count weighted; bfs the shortest.
+
+    Example: fmtools plan cube --scramble "R U2 F'" --planner astar
+    """
+    world = {
+        "scramble": scramble,
+        "goal_scramble": goal_scramble,
+        "steps": scramble_steps,
+        "start": start,
+        "goal": goal,
+        "width": width,
+        "dials": dials,
+        "digits": digits,
+        "effect_size": effect_size,
+        "option": tuple(option) if option else None,
+        "simulator": simulator,
+    }
+    generated_limit = parse_count(budget)
+    seconds = None if time_limit is None else parse_seconds(time_limit)
+    memory = None if memory_limit is None else parse_bytes(memory_limit)
+    check_writable(output, force, [Path(word) for word in task])
+    if instances is not None and output is not None:
+        raise UsageError("--instances prints JSON lines: redirect them instead of giving -o")
+    lines = None if instances is None else read_instances(instances, task, world)
+
+    from fmtools.search.engine import Limits
+    from fmtools.search.planners import Settings
+
+    limits = Limits(generated_limit, seconds, memory)
+    settings = Settings(planner, ties, weight, seed, limits, interpreted)
+    announce_compilation()
+    if lines is not None:
+        _plan_instances(task, world, settings, lines, jobs)
+        return
+
+    from fmtools.cli.progress import search_progress
+    from fmtools.cli.show_plan import plan_text, show_plan
+    from fmtools.search.planners import plan as search
+
+    built = load_task(task, world, seed)
+    with search_progress(generated_limit) as progress:
+        result = search(built, settings, progress)
+    if output is not None and result.plan is not None:
+        write_whole(output, plan_text(built, result))
+    seconds_in_all = total_seconds()
+    if json_output:
+        whole = {"total_seconds": seconds_in_all, "peak_memory_bytes": peak_memory()}
+        print(json.dumps({"task": task, **result.to_dict(), **whole}))
+    else:
+        show_plan(built, result, seconds_in_all)
+        if output is not None and result.plan is not None:
+            print(f"plan written to {output}")
+    sys.exit(result.outcome.exit_code)
+
+
+def _plan_instances(
+    task: list[str],
+    world: WorldOptions,
+    settings: "Settings",
+    lines: list[InstanceLine],
+    jobs: int,
+) -> None:
+    """One JSON line each, in the order of the file; the exit code is 0 once all have run."""
+    from fmtools.cli.progress import count_progress
+    from fmtools.search.batch import plan_each
+
+    build = functools.partial(load_instance, task, world)
+    results = plan_each(build, [line.text for line in lines], settings, jobs)
+    with count_progress(len(lines), "instances") as step:
+        for line, result in zip(lines, results, strict=True):
+            record = {"instance": line.text, "line": line.number, **result.to_dict()}
+            print(json.dumps(record), flush=True)
+            step()

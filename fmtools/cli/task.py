@@ -1,0 +1,113 @@
+"""From the words of a command line to a simulator: `cube`, `module:Class`, `DOMAIN PROBLEM`."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from fmtools.errors import InputError, UsageError
+from fmtools.simulator import Simulator
+
+INSTANCE_OPTIONS = {"cube": "scramble", "npuzzle": "start"}
+"""The worlds that `--instances` serves, and the option that a line stands for."""
+
+_PDDL_OPTIONS = ("simulator",)
+
+WorldOptions = Mapping[str, Any]
+"""What the command line said about the world; None where it said nothing."""
+
+
+@dataclass(frozen=True)
+class InstanceLine:
+    number: int
+    text: str
+
+
+def load_task(words: list[str], options: WorldOptions, seed: int) -> Simulator:
+    """The simulator for a task; without a given start, one of the seed's."""
+    given = {name: value for name, value in options.items() if value is not None}
+    if len(words) > 2:
+        raise UsageError(f"a task is one world, or DOMAIN PROBLEM; got {len(words)} words")
+    if len(words) == 2:
+        for name in given:
+            if name not in _PDDL_OPTIONS:
+                raise UsageError(f"--{_dashed(name)} is not for PDDL tasks")
+        return _load_pddl(Path(words[0]), Path(words[1]), given.get("simulator", "grounded"))
+    world = words[0]
+    if world.endswith(".pddl"):
+        raise UsageError(f"{world}: a PDDL task is two files, DOMAIN PROBLEM")
+
+    from fmtools.simulators.registry import build_world
+
+    own = _parse_options(given.pop("option", ()))
+    if ":" in world:
+        for name in given:
+            raise UsageError(f"--{_dashed(name)} is for built-in worlds; use --option name=value")
+        return build_world(world, own)
+    if own:
+        raise UsageError(f"--option is for your own simulators, not for {world}")
+    if "steps" in given and INSTANCE_OPTIONS.get(world) in given:
+        raise UsageError(f"--{INSTANCE_OPTIONS[world]} and --scramble-steps exclude each other")
+    return build_world(world, {**given, "seed": seed})
+
+
+def read_instances(path: Path, words: list[str], options: WorldOptions) -> list[InstanceLine]:
+    """The lines of an instance file; every one is checked before any is searched.
+
+    Empty lines and lines that begin with `#` are passed over.
+    """
+    world = " ".join(words)
+    if world not in INSTANCE_OPTIONS:
+        raise UsageError(f"--instances is for {' and '.join(INSTANCE_OPTIONS)}, not {world}")
+    if options.get(INSTANCE_OPTIONS[world]) is not None or options.get("steps") is not None:
+        raise UsageError("--instances gives the starts; leave out the option for a single start")
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise InputError(f"{path}: not UTF-8 text; write one scramble or start per line") from None
+    lines = [
+        InstanceLine(number, line.strip())
+        for number, line in enumerate(text.splitlines(), 1)
+        if line.strip() and not line.lstrip().startswith("#")
+    ]
+    if not lines:
+        raise InputError(f"{path}: no instances in it; write one scramble or start per line")
+    for line in lines:
+        try:
+            load_instance(words, options, line.text)
+        except InputError as error:
+            raise InputError(f"{path}:{line.number}: {error}") from None
+    return lines
+
+
+def load_instance(words: list[str], options: WorldOptions, text: str) -> Simulator:
+    """The simulator for one line of an instance file."""
+    return load_task(words, {**options, INSTANCE_OPTIONS[words[0]]: text}, seed=0)
+
+
+def _dashed(name: str) -> str:
+    return "scramble-steps" if name == "steps" else name.replace("_", "-")
+
+
+def _parse_options(options: tuple[str, ...]) -> dict[str, str]:
+    parsed = {}
+    for text in options:
+        name, equals, value = text.partition("=")
+        if not equals or not name:
+            raise UsageError(f"--option {text!r} is not of the form name=value")
+        parsed[name] = value
+    return parsed
+
+
+def _load_pddl(domain: Path, problem: Path, simulator: str) -> Simulator:
+    if simulator == "grounded":
+        from fmtools.simulators.grounded import load_grounded
+
+        return load_grounded(domain, problem)
+    if simulator == "pddlgym":
+        from fmtools.simulators.pddlgym import load_pddlgym
+
+        return load_pddlgym(domain, problem)
+    raise UsageError(f"no simulator {simulator!r}; choose grounded or pddlgym")

@@ -1,0 +1,1 @@
+"""Benchmarks and experiments as functions that return rows; nothing here prints."""

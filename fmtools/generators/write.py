@@ -1,0 +1,43 @@
+"""Write a domain and its instances into a folder: what `fmtools generate` does."""
+
+from pathlib import Path
+
+from fmtools.errors import UsageError
+from fmtools.files import write_whole
+from fmtools.generators.instances import DEFAULT_SEED, generate
+from fmtools.generators.registry import domain_text
+
+
+def write_instances(
+    name: str,
+    out_dir: Path,
+    size: int | None = None,
+    count: int | None = None,
+    seed: int = DEFAULT_SEED,
+    force: bool = False,
+) -> list[Path]:
+    """`domain.pddl` and `problem-000.pddl` .. in `out_dir`; the paths, domain first.
+
+    A file that is there and differs is left alone unless `force` is set: UsageError, and nothing is
+    written. Files with other names are never touched.
+    """
+    texts = {out_dir / "domain.pddl": domain_text(name)}
+    for index, text in enumerate(generate(name, size, seed, count)):
+        texts[out_dir / f"problem-{index:03}.pddl"] = text
+    differing = [path for path, text in texts.items() if not force and _differs(path, text)]
+    if differing:
+        more = f" and {len(differing) - 1} more" if len(differing) > 1 else ""
+        raise UsageError(f"{differing[0]}{more} would change; use --force to overwrite")
+    try:
+        out_dir.mkdir(parents=True, exist_ok=True)
+        for path, text in texts.items():
+            write_whole(path, text)
+    except OSError as error:
+        raise UsageError(f"{out_dir}: cannot be written: {error.strerror}") from error
+    return list(texts)
+
+
+def _differs(path: Path, text: str) -> bool:
+    if not path.exists():
+        return False
+    return not path.is_file() or path.read_bytes() != text.encode()

@@ -1,0 +1,211 @@
+"""Macros and libraries of them: versioned JSON, checked in full when loaded.
+
+A macro is a sequence of primitive action names with what was measured of it. A library says which
+world it belongs to and how it came about. Neither knows how a world works.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from fmtools.errors import InputError
+from fmtools.files import write_whole
+
+FORMAT = "fmtools-macros"
+VERSION = 1
+
+Change = tuple[int, int, int]
+"""(variable, value before, value after)."""
+
+
+@dataclass(frozen=True)
+class Macro:
+    """`effect` was measured from the state the macro was learned in; `effect_size` is the largest
+    seen over all states it was tried in (Definition 2 of the paper)."""
+
+    actions: tuple[str, ...]
+    effect_size: int
+    effect: tuple[Change, ...]
+    precondition: Mapping[int, int] | None = None
+    """Variable -> value that must hold at the start, where the world can tell; else None."""
+
+    @property
+    def length(self) -> int:
+        return len(self.actions)
+
+
+@dataclass(frozen=True)
+class World:
+    """Which world a library is for. Two worlds are the same when kind, name and digest agree."""
+
+    kind: str
+    """cube, npuzzle, lock, pddl or user."""
+    name: str
+    """`cube`, `npuzzle 4`, a PDDL domain's name, `module:Class`."""
+    digest: str
+    """SHA-256 of what defines its actions: for PDDL, the domain's text."""
+
+
+@dataclass(frozen=True)
+class MacroLibrary:
+    world: World
+    macros: tuple[Macro, ...]
+    provenance: Mapping[str, Any] = field(default_factory=dict)
+    """How it came about: source, seed, budget, queries, ties, fmtools version, …"""
+    facts: Mapping[int, str] = field(default_factory=dict)
+    """Names of the variables in effects and preconditions, where the world has names for them."""
+
+    def to_json(self) -> str:
+        """Deterministic text: the same library gives the same bytes."""
+        macros = [
+            {
+                "actions": list(macro.actions),
+                "length": macro.length,
+                "effect_size": macro.effect_size,
+                "effect": [list(change) for change in macro.effect],
+                "precondition": (
+                    None
+                    if macro.precondition is None
+                    else [list(item) for item in sorted(macro.precondition.items())]
+                ),
+            }
+            for macro in self.macros
+        ]
+        head = {
+            "format": FORMAT,
+            "version": VERSION,
+            "world": {
+                "kind": self.world.kind,
+                "name": self.world.name,
+                "digest": self.world.digest,
+            },
+            "provenance": dict(sorted(self.provenance.items())),
+            "facts": {str(variable): name for variable, name in sorted(self.facts.items())},
+        }
+        lines = ",\n    ".join(json.dumps(macro, ensure_ascii=False) for macro in macros)
+        body = json.dumps(head, indent=2, ensure_ascii=False)[:-2]
+        return f'{body},\n  "macros": [{"" if not macros else chr(10) + "    "}{lines}\n  ]\n}}\n'
+
+    def save(self, path: Path) -> None:
+        write_whole(path, self.to_json())
+
+
+def load_library(path: Path) -> MacroLibrary:
+    """Read and check a library; InputError says what is wrong and where."""
+    try:
+        document = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror}") from None
+    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
+        raise InputError(f"{path}: damaged macro library: not JSON ({error})") from None
+    try:
+        return _library(document)
+    except _DamageError as damage:
+        raise InputError(f"{path}: {damage}") from None
+
+
+def check_world(library: MacroLibrary, world: World, path: Path) -> None:
+    """Refuse a library that was learned in another world."""
+    theirs = library.world
+    if (theirs.kind, theirs.name) != (world.kind, world.name):
+        raise InputError(
+            f"{path}: macros for {theirs.kind} {theirs.name!r}, not for {world.kind} "
+            f"{world.name!r}; learn them in this world"
+        )
+    if theirs.digest != world.digest:
+        raise InputError(
+            f"{path}: {world.kind} {world.name!r} has changed since these macros were learned; "
+            "learn them again"
+        )
+
+
+class _DamageError(Exception):
+    pass
+
+
+def _need(condition: bool, message: str) -> None:
+    if not condition:
+        raise _DamageError(f"damaged macro library: {message}")
+
+
+def _library(document: Any) -> MacroLibrary:
+    _need(isinstance(document, dict), "the top level is not an object")
+    if document.get("format") != FORMAT:
+        raise _DamageError(f"not a macro library: 'format' is not {FORMAT!r}")
+    version = document.get("version")
+    _need(isinstance(version, int) and not isinstance(version, bool), "'version' is no number")
+    if version > VERSION:
+        raise _DamageError(
+            f"format version {version} is newer than this fmtools reads ({VERSION}); upgrade it"
+        )
+    _need(version == VERSION, f"unknown format version {version}")
+    world = document.get("world")
+    _need(
+        isinstance(world, dict)
+        and all(isinstance(world.get(key), str) for key in ("kind", "name", "digest")),
+        "'world' needs the texts kind, name and digest",
+    )
+    provenance = document.get("provenance", {})
+    facts = document.get("facts", {})
+    macros = document.get("macros")
+    _need(isinstance(provenance, dict), "'provenance' is no object")
+    _need(
+        isinstance(facts, dict)
+        and all(key.isdigit() and isinstance(name, str) for key, name in facts.items()),
+        "'facts' must map numbers to names",
+    )
+    _need(isinstance(macros, list), "'macros' is no list")
+    return MacroLibrary(
+        world=World(world["kind"], world["name"], world["digest"]),
+        macros=tuple(_macro(entry, place) for place, entry in enumerate(macros, 1)),
+        provenance=provenance,
+        facts={int(key): name for key, name in facts.items()},
+    )
+
+
+def _macro(entry: Any, place: int) -> Macro:
+    where = f"macro {place}"
+    _need(isinstance(entry, dict), f"{where} is no object")
+    actions = entry.get("actions")
+    _need(
+        isinstance(actions, list) and bool(actions) and all(isinstance(a, str) for a in actions),
+        f"{where}: 'actions' must be a list of names, not empty",
+    )
+    _need(entry.get("length") == len(actions), f"{where}: 'length' is not that of 'actions'")
+    effect = entry.get("effect")
+    _need(
+        isinstance(effect, list) and all(_is_row(change, 3) for change in effect),
+        f"{where}: 'effect' must list [variable, before, after]",
+    )
+    _need(
+        len({change[0] for change in effect}) == len(effect)
+        and all(before != after for _, before, after in effect),
+        f"{where}: 'effect' repeats a variable, or changes nothing in one",
+    )
+    size = entry.get("effect_size")
+    _need(
+        isinstance(size, int) and not isinstance(size, bool) and size >= len(effect),
+        f"{where}: 'effect_size' is smaller than its effect",
+    )
+    precondition = entry.get("precondition")
+    _need(
+        precondition is None
+        or (isinstance(precondition, list) and all(_is_row(pair, 2) for pair in precondition)),
+        f"{where}: 'precondition' must list [variable, value], or be null",
+    )
+    return Macro(
+        actions=tuple(actions),
+        effect_size=size,
+        effect=tuple((v, before, after) for v, before, after in effect),
+        precondition=None if precondition is None else dict(precondition),
+    )
+
+
+def _is_row(row: Any, length: int) -> bool:
+    return (
+        isinstance(row, Sequence)
+        and len(row) == length
+        and all(isinstance(n, int) and not isinstance(n, bool) and n >= 0 for n in row)
+    )

@@ -1,0 +1,151 @@
+"""Does a plan solve a problem? PDDL's semantics written down once more, on sets of atoms.
+
+Deliberately plain: it shares no code with grounding, simulators or search, so that a mistake there
+cannot hide here. It reads `Domain`, `Problem` and steps, and nothing else.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from fmtools.errors import PddlError
+from fmtools.pddl.model import EQUALS, Atom, Domain, Literal, Operator, Parameter, Problem
+from fmtools.pddl.names import expectation
+from fmtools.pddl.plan_file import Step, parse_step
+from fmtools.pddl.sexpr import shown
+
+Binding = Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class ValidationResult:
+    """The verdict on a plan.
+
+    `failed_step` counts from 1, as `reason` does; it is None for a valid plan and for one that
+    runs to its end without reaching the goal. `cost` covers the steps that could be executed.
+    """
+
+    valid: bool
+    length: int
+    cost: int
+    reason: str = ""
+    failed_step: int | None = None
+    unmet_goals: tuple[Literal, ...] = ()
+
+
+def validate(domain: Domain, problem: Problem, plan: Iterable[Step | str]) -> ValidationResult:
+    """Execute `plan` step by step from the initial state.
+
+    Cost is the sum of the actions' costs where the problem minimizes total-cost, else the number of
+    steps. A plan that is wrong gives a result; a problem that lacks a cost's value is an error.
+    """
+    steps = tuple(parse_step(step) if isinstance(step, str) else step for step in plan)
+    objects = _objects(domain, problem)
+    state = set(problem.init)
+    cost = 0
+    for number, step in enumerate(steps, start=1):
+        operator = domain.operators.get(step.operator)
+        reason = _misfit(domain, objects, operator, step)
+        if operator is not None and not reason:
+            binding = _bind(operator, step)
+            reason = _unmet_precondition(operator, binding, state)
+        if operator is None or reason:
+            return ValidationResult(
+                valid=False,
+                length=len(steps),
+                cost=cost,
+                reason=f"step {number} {step}: {reason}",
+                failed_step=number,
+                unmet_goals=_unmet(problem.goal, state),
+            )
+        _progress(operator, binding, state)
+        cost += _cost(operator, binding, problem)
+    unmet = _unmet(problem.goal, state)
+    reason = "; ".join(f"goal {literal} does not hold at the end" for literal in unmet)
+    return ValidationResult(not unmet, len(steps), cost, reason, unmet_goals=unmet)
+
+
+def _objects(domain: Domain, problem: Problem) -> dict[str, frozenset[str]]:
+    """Object -> every type it is of."""
+    above = {name: domain.supertypes(name) for name in domain.types}
+    objects: dict[str, frozenset[str]] = {}
+    for item in (*domain.constants, *problem.objects):
+        types = frozenset().union(*(above[name] for name in item.types))
+        objects[item.name] = objects.get(item.name, frozenset()) | types
+    return objects
+
+
+def _misfit(
+    domain: Domain,
+    objects: Mapping[str, frozenset[str]],
+    operator: Operator | None,
+    step: Step,
+) -> str:
+    """Why `step` names no ground action, or nothing."""
+    if operator is None:
+        hint = expectation(step.operator, domain.operators, "action")
+        return f"unknown action {shown(step.operator)}; {hint}"
+    if len(step.args) != len(operator.parameters):
+        return f"{len(step.args)} arguments; expected {len(operator.parameters)}"
+    for parameter, arg in zip(operator.parameters, step.args, strict=True):
+        if arg not in objects:
+            return f"unknown object {shown(arg)}; {expectation(arg, objects, 'object')}"
+        if objects[arg].isdisjoint(parameter.types):
+            return f"{arg} is not of type {_describe_types(parameter)}, as {parameter.name} must be"
+    return ""
+
+
+def _describe_types(parameter: Parameter) -> str:
+    return " or ".join(parameter.types)
+
+
+def _bind(operator: Operator, step: Step) -> dict[str, str]:
+    names = (parameter.name for parameter in operator.parameters)
+    return dict(zip(names, step.args, strict=True))
+
+
+def _substitute(atom: Atom, binding: Binding) -> Atom:
+    return Atom(atom.predicate, tuple(binding.get(term, term) for term in atom.args))
+
+
+def _holds(literal: Literal, state: set[Atom]) -> bool:
+    """Whether a ground literal is true; what is not in the state is false."""
+    atom = literal.atom
+    true = atom.args[0] == atom.args[1] if atom.predicate == EQUALS else atom in state
+    return true == literal.positive
+
+
+def _unmet(literals: Iterable[Literal], state: set[Atom]) -> tuple[Literal, ...]:
+    return tuple(literal for literal in literals if not _holds(literal, state))
+
+
+def _unmet_precondition(operator: Operator, binding: Binding, state: set[Atom]) -> str:
+    for literal in operator.precondition:
+        ground = Literal(_substitute(literal.atom, binding), literal.positive)
+        if not _holds(ground, state):
+            return f"precondition {ground} does not hold"
+    return ""
+
+
+def _progress(operator: Operator, binding: Binding, state: set[Atom]) -> None:
+    """Turn `state` into the next one: deletes first, then adds."""
+    ground = [(_substitute(literal.atom, binding), literal.positive) for literal in operator.effect]
+    state.difference_update(atom for atom, positive in ground if not positive)
+    state.update(atom for atom, positive in ground if positive)
+
+
+def _cost(operator: Operator, binding: Binding, problem: Problem) -> int:
+    if not problem.minimize_cost:
+        return 1
+    if operator.cost is None:
+        return 0
+    total = operator.cost.constant
+    for term in operator.cost.terms:
+        ground = _substitute(term, binding)
+        if ground not in problem.values:
+            where = problem.path or "<text>"
+            raise PddlError(
+                f"{where}:1:1: no value for {ground}, which an action's cost needs; "
+                f"expected (= {ground} N) in :init"
+            )
+        total += problem.values[ground]
+    return total

@@ -1,0 +1,44 @@
+"""Many instances of one world, one after the other or on several processes, in order."""
+
+import multiprocessing
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+
+from fmtools.results import SearchResult
+from fmtools.search.planners import Settings, plan
+from fmtools.simulator import Simulator
+
+
+def plan_each(
+    build: Callable[[str], Simulator], lines: Sequence[str], settings: Settings, jobs: int
+) -> Iterator[SearchResult]:
+    """Results in the order of `lines`; `build` must be importable by other processes.
+
+    Closing the iterator, or Ctrl-C, ends the other processes.
+    """
+    if jobs == 1:
+        for line in lines:
+            yield plan(build(line), settings)
+        return
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(min(jobs, len(lines)), context, _ignore_ctrl_c)
+    try:
+        futures = [pool.submit(_plan_one, build, line, settings) for line in lines]
+        for future in futures:
+            yield future.result()
+    except BaseException:
+        for process in list((pool._processes or {}).values()):
+            process.terminate()
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _ignore_ctrl_c() -> None:
+    """The parent gets the signal and ends its children."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _plan_one(build: Callable[[str], Simulator], line: str, settings: Settings) -> SearchResult:
+    return plan(build(line), settings)

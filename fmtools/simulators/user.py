@@ -1,0 +1,95 @@
+"""The user's own simulator, loaded by name: `package.module:Class` with keyword options.
+
+This module must not know any world of its own.
+"""
+
+import importlib
+import inspect
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from fmtools.errors import FmtoolsError, InputError, SimulatorError, UsageError
+from fmtools.simulators.checked import CheckedSimulator, describe
+from fmtools.simulators.registry import did_you_mean
+
+
+def load_simulator(name: str, options: Mapping[str, str] | None = None) -> CheckedSimulator:
+    """Import `package.module:Class` (the current folder counts) and call it with the options.
+
+    Class may be any factory with keyword arguments, or a finished simulator. Options that look like
+    int, float or bool become such; dashes in their names become underscores.
+    """
+    module_name, _, attribute = name.partition(":")
+    if not module_name or not attribute:
+        raise UsageError(f"{name!r} names no simulator; write package.module:Class")
+    module = _import(module_name)
+    if not hasattr(module, attribute):
+        public = [known for known in vars(module) if not known.startswith("_")]
+        raise InputError(
+            f"{module_name} has no {attribute!r}{did_you_mean(attribute, public)}; "
+            "name a class or a factory that it defines"
+        )
+    factory = getattr(module, attribute)
+    keywords = {key.replace("-", "_"): option_value(text) for key, text in (options or {}).items()}
+    if not callable(factory):
+        if keywords:
+            raise UsageError(f"{name} is an object, not a class: it takes no options")
+        return CheckedSimulator(factory, name)
+    _check_options(name, factory, keywords)
+    try:
+        inner = factory(**keywords)
+    except FmtoolsError:
+        raise
+    except Exception as error:
+        raise SimulatorError(f"{name} could not be built: {describe(error)}") from error
+    return CheckedSimulator(inner, name)
+
+
+def option_value(text: str) -> int | float | bool | str:
+    """`3` as int, `0.5` as float, `true` and `false` as bool; anything else stays text."""
+    if not isinstance(text, str):
+        return text
+    if text.lower() in ("true", "false"):
+        return text.lower() == "true"
+    for number in (int, float):
+        try:
+            return number(text)
+        except ValueError:
+            continue
+    return text
+
+
+def _import(module_name: str) -> ModuleType:
+    here = str(Path.cwd())
+    if here not in sys.path:
+        sys.path.insert(0, here)
+    importlib.invalidate_caches()
+    try:
+        return importlib.import_module(module_name)
+    except ModuleNotFoundError as error:
+        missing = error.name or module_name
+        if missing == module_name or module_name.startswith(missing + "."):
+            raise InputError(
+                f"no module {missing!r}; run fmtools in the folder that holds it, or install it"
+            ) from error
+        raise InputError(f"importing {module_name} failed: {error}; install it first") from error
+    except Exception as error:
+        raise SimulatorError(f"importing {module_name} failed: {describe(error)}") from error
+
+
+def _check_options(name: str, factory: Callable[..., Any], keywords: Mapping[str, object]) -> None:
+    try:
+        signature = inspect.signature(factory)
+    except ValueError:
+        return
+    try:
+        signature.bind(**keywords)
+    except TypeError as error:
+        known = list(signature.parameters)
+        unknown = [key for key in keywords if key not in known]
+        near = did_you_mean(unknown[0], known) if unknown else ""
+        takes = f"it takes {', '.join(known)}" if known else "it takes none"
+        raise UsageError(f"options of {name}: {error}{near}; {takes}") from None

@@ -1,0 +1,28 @@
+; fmtools generate blocksworld --size 16 --seed 1: instance 0, drawn at random
+(define (problem blocksworld-16-000)
+  (:domain blocksworld)
+  (:objects
+    b1 b2 b3 b4 b5 b6 b7 b8 b9 b10 b11 b12 b13 b14 b15 b16 - block)
+  (:init
+    (clear b4) (clear b6) (clear b11) (clear b14) (clear b16)
+    (hand-empty)
+    (on b1 b2) (on b3 b7) (on b4 b1) (on b5 b3) (on b6 b15) (on b8 b10) (on b9 b8) (on b11 b12)
+    (on b12 b9) (on b13 b5) (on b16 b13)
+    (on-table b2) (on-table b7) (on-table b10) (on-table b14) (on-table b15))
+  (:goal (and
+    (on b2 b7)
+    (on b6 b1)
+    (on b8 b3)
+    (on b9 b11)
+    (on b10 b8)
+    (on b11 b15)
+    (on b12 b5)
+    (on b14 b6)
+    (on b15 b12)
+    (on b16 b13)
+    (on-table b1)
+    (on-table b3)
+    (on-table b4)
+    (on-table b5)
+    (on-table b7)
+    (on-table b13))))

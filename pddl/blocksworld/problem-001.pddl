@@ -1,0 +1,28 @@
+; fmtools generate blocksworld --size 16 --seed 1: instance 1, drawn at random
+(define (problem blocksworld-16-001)
+  (:domain blocksworld)
+  (:objects
+    b1 b2 b3 b4 b5 b6 b7 b8 b9 b10 b11 b12 b13 b14 b15 b16 - block)
+  (:init
+    (clear b2) (clear b3) (clear b8) (clear b12) (clear b13) (clear b15)
+    (hand-empty)
+    (on b2 b11) (on b3 b16) (on b4 b6) (on b5 b4) (on b6 b10) (on b7 b1) (on b8 b14) (on b10 b9)
+    (on b12 b5) (on b13 b7)
+    (on-table b1) (on-table b9) (on-table b11) (on-table b14) (on-table b15) (on-table b16))
+  (:goal (and
+    (on b3 b12)
+    (on b4 b8)
+    (on b6 b3)
+    (on b7 b9)
+    (on b9 b10)
+    (on b11 b1)
+    (on b12 b11)
+    (on b13 b2)
+    (on b15 b4)
+    (on b16 b7)
+    (on-table b1)
+    (on-table b2)
+    (on-table b5)
+    (on-table b8)
+    (on-table b10)
+    (on-table b14))))

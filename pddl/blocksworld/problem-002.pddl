@@ -1,0 +1,28 @@
+; fmtools generate blocksworld --size 16 --seed 1: instance 2, drawn at random
+(define (problem blocksworld-16-002)
+  (:domain blocksworld)
+  (:objects
+    b1 b2 b3 b4 b5 b6 b7 b8 b9 b10 b11 b12 b13 b14 b15 b16 - block)
+  (:init
+    (clear b2) (clear b3) (clear b7) (clear b8) (clear b16)
+    (hand-empty)
+    (on b1 b15) (on b2 b10) (on b3 b14) (on b4 b11) (on b7 b12) (on b8 b6) (on b9 b5)
+    (on b10 b13) (on b12 b4) (on b13 b1) (on b15 b9)
+    (on-table b5) (on-table b6) (on-table b11) (on-table b14) (on-table b16))
+  (:goal (and
+    (on b2 b10)
+    (on b3 b4)
+    (on b4 b13)
+    (on b5 b7)
+    (on b8 b2)
+    (on b11 b14)
+    (on b12 b5)
+    (on b16 b1)
+    (on-table b1)
+    (on-table b6)
+    (on-table b7)
+    (on-table b9)
+    (on-table b10)
+    (on-table b13)
+    (on-table b14)
+    (on-table b15))))

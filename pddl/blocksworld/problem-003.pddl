@@ -1,0 +1,28 @@
+; fmtools generate blocksworld --size 16 --seed 1: instance 3, drawn at random
+(define (problem blocksworld-16-003)
+  (:domain blocksworld)
+  (:objects
+    b1 b2 b3 b4 b5 b6 b7 b8 b9 b10 b11 b12 b13 b14 b15 b16 - block)
+  (:init
+    (clear b4) (clear b6) (clear b9) (clear b10) (clear b15)
+    (hand-empty)
+    (on b1 b5) (on b3 b12) (on b4 b11) (on b7 b14) (on b8 b13) (on b9 b2) (on b11 b8)
+    (on b12 b16) (on b13 b3) (on b14 b1) (on b15 b7)
+    (on-table b2) (on-table b5) (on-table b6) (on-table b10) (on-table b16))
+  (:goal (and
+    (on b1 b7)
+    (on b4 b14)
+    (on b5 b3)
+    (on b6 b8)
+    (on b7 b15)
+    (on b10 b12)
+    (on b11 b4)
+    (on b13 b11)
+    (on b14 b5)
+    (on b16 b1)
+    (on-table b2)
+    (on-table b3)
+    (on-table b8)
+    (on-table b9)
+    (on-table b12)
+    (on-table b15))))

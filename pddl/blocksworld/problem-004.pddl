@@ -1,0 +1,28 @@
+; fmtools generate blocksworld --size 16 --seed 1: instance 4, drawn at random
+(define (problem blocksworld-16-004)
+  (:domain blocksworld)
+  (:objects
+    b1 b2 b3 b4 b5 b6 b7 b8 b9 b10 b11 b12 b13 b14 b15 b16 - block)
+  (:init
+    (clear b1) (clear b4) (clear b5) (clear b7) (clear b13)
+    (hand-empty)
+    (on b1 b16) (on b4 b9) (on b5 b12) (on b6 b10) (on b7 b2) (on b8 b14) (on b10 b8)
+    (on b12 b11) (on b13 b15) (on b15 b3) (on b16 b6)
+    (on-table b2) (on-table b3) (on-table b9) (on-table b11) (on-table b14))
+  (:goal (and
+    (on b2 b5)
+    (on b4 b12)
+    (on b6 b2)
+    (on b8 b9)
+    (on b10 b7)
+    (on b11 b15)
+    (on b13 b1)
+    (on b15 b8)
+    (on b16 b3)
+    (on-table b1)
+    (on-table b3)
+    (on-table b5)
+    (on-table b7)
+    (on-table b9)
+    (on-table b12)
+    (on-table b14))))

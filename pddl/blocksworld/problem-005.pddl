@@ -1,0 +1,28 @@
+; fmtools generate blocksworld --size 16 --seed 1: instance 5, drawn at random
+(define (problem blocksworld-16-005)
+  (:domain blocksworld)
+  (:objects
+    b1 b2 b3 b4 b5 b6 b7 b8 b9 b10 b11 b12 b13 b14 b15 b16 - block)
+  (:init
+    (clear b5) (clear b7) (clear b9) (clear b16)
+    (hand-empty)
+    (on b1 b4) (on b2 b1) (on b3 b8) (on b6 b13) (on b7 b14) (on b8 b15) (on b9 b3) (on b10 b6)
+    (on b13 b11) (on b14 b12) (on b15 b10) (on b16 b2)
+    (on-table b4) (on-table b5) (on-table b11) (on-table b12))
+  (:goal (and
+    (on b1 b7)
+    (on b3 b2)
+    (on b4 b5)
+    (on b6 b11)
+    (on b7 b10)
+    (on b8 b9)
+    (on b9 b14)
+    (on b10 b13)
+    (on b12 b16)
+    (on b13 b3)
+    (on b14 b4)
+    (on b15 b1)
+    (on-table b2)
+    (on-table b5)
+    (on-table b11)
+    (on-table b16))))

@@ -1,0 +1,28 @@
+; fmtools generate blocksworld --size 16 --seed 1: instance 6, drawn at random
+(define (problem blocksworld-16-006)
+  (:domain blocksworld)
+  (:objects
+    b1 b2 b3 b4 b5 b6 b7 b8 b9 b10 b11 b12 b13 b14 b15 b16 - block)
+  (:init
+    (clear b4) (clear b5) (clear b8) (clear b9) (clear b11) (clear b13)
+    (hand-empty)
+    (on b1 b3) (on b3 b10) (on b4 b1) (on b5 b7) (on b6 b14) (on b7 b15) (on b9 b6) (on b11 b2)
+    (on b13 b12) (on b15 b16)
+    (on-table b2) (on-table b8) (on-table b10) (on-table b12) (on-table b14) (on-table b16))
+  (:goal (and
+    (on b1 b2)
+    (on b2 b6)
+    (on b5 b9)
+    (on b8 b1)
+    (on b9 b16)
+    (on b10 b3)
+    (on b11 b5)
+    (on b12 b10)
+    (on b14 b13)
+    (on b15 b11)
+    (on b16 b12)
+    (on-table b3)
+    (on-table b4)
+    (on-table b6)
+    (on-table b7)
+    (on-table b13))))

@@ -1,0 +1,28 @@
+; fmtools generate blocksworld --size 16 --seed 1: instance 7, drawn at random
+(define (problem blocksworld-16-007)
+  (:domain blocksworld)
+  (:objects
+    b1 b2 b3 b4 b5 b6 b7 b8 b9 b10 b11 b12 b13 b14 b15 b16 - block)
+  (:init
+    (clear b2) (clear b4) (clear b5) (clear b10) (clear b12) (clear b14)
+    (hand-empty)
+    (on b2 b7) (on b3 b8) (on b4 b9) (on b5 b15) (on b7 b1) (on b9 b13) (on b10 b11) (on b12 b16)
+    (on b13 b6) (on b15 b3)
+    (on-table b1) (on-table b6) (on-table b8) (on-table b11) (on-table b14) (on-table b16))
+  (:goal (and
+    (on b2 b5)
+    (on b3 b7)
+    (on b4 b3)
+    (on b6 b11)
+    (on b9 b12)
+    (on b10 b13)
+    (on b11 b16)
+    (on b12 b1)
+    (on b13 b15)
+    (on b16 b2)
+    (on-table b1)
+    (on-table b5)
+    (on-table b7)
+    (on-table b8)
+    (on-table b14)
+    (on-table b15))))

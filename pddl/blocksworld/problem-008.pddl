@@ -1,0 +1,28 @@
+; fmtools generate blocksworld --size 16 --seed 1: instance 8, drawn at random
+(define (problem blocksworld-16-008)
+  (:domain blocksworld)
+  (:objects
+    b1 b2 b3 b4 b5 b6 b7 b8 b9 b10 b11 b12 b13 b14 b15 b16 - block)
+  (:init
+    (clear b2) (clear b5) (clear b7) (clear b10) (clear b12) (clear b15)
+    (hand-empty)
+    (on b3 b14) (on b4 b6) (on b5 b4) (on b7 b9) (on b8 b1) (on b9 b3) (on b10 b16) (on b12 b8)
+    (on b15 b11) (on b16 b13)
+    (on-table b1) (on-table b2) (on-table b6) (on-table b11) (on-table b13) (on-table b14))
+  (:goal (and
+    (on b1 b14)
+    (on b2 b4)
+    (on b3 b5)
+    (on b4 b11)
+    (on b5 b7)
+    (on b6 b2)
+    (on b9 b8)
+    (on b10 b15)
+    (on b12 b9)
+    (on b15 b6)
+    (on-table b7)
+    (on-table b8)
+    (on-table b11)
+    (on-table b13)
+    (on-table b14)
+    (on-table b16))))

@@ -1,0 +1,28 @@
+; fmtools generate blocksworld --size 16 --seed 1: instance 9, drawn at random
+(define (problem blocksworld-16-009)
+  (:domain blocksworld)
+  (:objects
+    b1 b2 b3 b4 b5 b6 b7 b8 b9 b10 b11 b12 b13 b14 b15 b16 - block)
+  (:init
+    (clear b1) (clear b8) (clear b10) (clear b11) (clear b15)
+    (hand-empty)
+    (on b1 b6) (on b2 b5) (on b4 b2) (on b6 b4) (on b7 b3) (on b8 b7) (on b10 b12) (on b11 b9)
+    (on b12 b14) (on b14 b16) (on b16 b13)
+    (on-table b3) (on-table b5) (on-table b9) (on-table b13) (on-table b15))
+  (:goal (and
+    (on b2 b8)
+    (on b3 b11)
+    (on b4 b10)
+    (on b5 b6)
+    (on b6 b9)
+    (on b7 b5)
+    (on b8 b4)
+    (on b9 b15)
+    (on b10 b1)
+    (on b12 b2)
+    (on b13 b16)
+    (on b14 b13)
+    (on-table b1)
+    (on-table b11)
+    (on-table b15)
+    (on-table b16))))

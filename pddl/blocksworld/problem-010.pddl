@@ -1,0 +1,28 @@
+; fmtools generate blocksworld --size 16 --seed 1: instance 10, drawn at random
+(define (problem blocksworld-16-010)
+  (:domain blocksworld)
+  (:objects
+    b1 b2 b3 b4 b5 b6 b7 b8 b9 b10 b11 b12 b13 b14 b15 b16 - block)
+  (:init
+    (clear b3) (clear b4) (clear b6) (clear b7) (clear b13)
+    (hand-empty)
+    (on b2 b8) (on b3 b2) (on b5 b14) (on b6 b10) (on b7 b12) (on b9 b16) (on b11 b1)
+    (on b12 b11) (on b13 b9) (on b14 b15) (on b16 b5)
+    (on-table b1) (on-table b4) (on-table b8) (on-table b10) (on-table b15))
+  (:goal (and
+    (on b1 b10)
+    (on b2 b1)
+    (on b5 b16)
+    (on b7 b4)
+    (on b8 b3)
+    (on b9 b15)
+    (on b10 b11)
+    (on b12 b5)
+    (on b13 b7)
+    (on b14 b8)
+    (on b15 b14)
+    (on b16 b9)
+    (on-table b3)
+    (on-table b4)
+    (on-table b6)
+    (on-table b11))))

@@ -1,0 +1,28 @@
+; fmtools generate blocksworld --size 16 --seed 1: instance 11, drawn at random
+(define (problem blocksworld-16-011)
+  (:domain blocksworld)
+  (:objects
+    b1 b2 b3 b4 b5 b6 b7 b8 b9 b10 b11 b12 b13 b14 b15 b16 - block)
+  (:init
+    (clear b2) (clear b3) (clear b5) (clear b7) (clear b9) (clear b12)
+    (hand-empty)
+    (on b1 b15) (on b2 b4) (on b3 b10) (on b4 b1) (on b5 b16) (on b8 b14) (on b10 b13)
+    (on b12 b8) (on b15 b6) (on b16 b11)
+    (on-table b6) (on-table b7) (on-table b9) (on-table b11) (on-table b13) (on-table b14))
+  (:goal (and
+    (on b1 b11)
+    (on b2 b13)
+    (on b4 b15)
+    (on b7 b14)
+    (on b8 b3)
+    (on b10 b1)
+    (on b11 b9)
+    (on b12 b5)
+    (on b13 b12)
+    (on b15 b16)
+    (on b16 b6)
+    (on-table b3)
+    (on-table b5)
+    (on-table b6)
+    (on-table b9)
+    (on-table b14))))

@@ -1,0 +1,28 @@
+; fmtools generate blocksworld --size 16 --seed 1: instance 12, drawn at random
+(define (problem blocksworld-16-012)
+  (:domain blocksworld)
+  (:objects
+    b1 b2 b3 b4 b5 b6 b7 b8 b9 b10 b11 b12 b13 b14 b15 b16 - block)
+  (:init
+    (clear b5) (clear b6) (clear b7) (clear b8) (clear b11) (clear b14)
+    (hand-empty)
+    (on b2 b1) (on b3 b13) (on b5 b10) (on b6 b4) (on b7 b15) (on b9 b3) (on b10 b2) (on b12 b9)
+    (on b14 b12) (on b15 b16)
+    (on-table b1) (on-table b4) (on-table b8) (on-table b11) (on-table b13) (on-table b16))
+  (:goal (and
+    (on b1 b8)
+    (on b4 b12)
+    (on b5 b9)
+    (on b6 b13)
+    (on b7 b5)
+    (on b8 b10)
+    (on b9 b15)
+    (on b10 b3)
+    (on b11 b6)
+    (on b12 b2)
+    (on b13 b4)
+    (on b14 b7)
+    (on b15 b11)
+    (on b16 b1)
+    (on-table b2)
+    (on-table b3))))

@@ -1,0 +1,28 @@
+; fmtools generate blocksworld --size 16 --seed 1: instance 13, drawn at random
+(define (problem blocksworld-16-013)
+  (:domain blocksworld)
+  (:objects
+    b1 b2 b3 b4 b5 b6 b7 b8 b9 b10 b11 b12 b13 b14 b15 b16 - block)
+  (:init
+    (clear b1) (clear b4) (clear b5) (clear b8) (clear b10) (clear b14)
+    (hand-empty)
+    (on b1 b2) (on b2 b6) (on b6 b12) (on b7 b15) (on b8 b3) (on b9 b11) (on b10 b13)
+    (on b11 b16) (on b13 b7) (on b14 b9)
+    (on-table b3) (on-table b4) (on-table b5) (on-table b12) (on-table b15) (on-table b16))
+  (:goal (and
+    (on b2 b12)
+    (on b4 b11)
+    (on b5 b15)
+    (on b6 b1)
+    (on b7 b5)
+    (on b8 b6)
+    (on b9 b2)
+    (on b10 b13)
+    (on b12 b14)
+    (on b14 b3)
+    (on b15 b10)
+    (on b16 b8)
+    (on-table b1)
+    (on-table b3)
+    (on-table b11)
+    (on-table b13))))

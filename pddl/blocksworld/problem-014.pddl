@@ -1,0 +1,28 @@
+; fmtools generate blocksworld --size 16 --seed 1: instance 14, drawn at random
+(define (problem blocksworld-16-014)
+  (:domain blocksworld)
+  (:objects
+    b1 b2 b3 b4 b5 b6 b7 b8 b9 b10 b11 b12 b13 b14 b15 b16 - block)
+  (:init
+    (clear b4) (clear b8) (clear b9) (clear b11) (clear b12) (clear b14)
+    (hand-empty)
+    (on b2 b13) (on b3 b2) (on b6 b3) (on b7 b5) (on b8 b10) (on b10 b15) (on b11 b7) (on b13 b1)
+    (on b14 b6) (on b15 b16)
+    (on-table b1) (on-table b4) (on-table b5) (on-table b9) (on-table b12) (on-table b16))
+  (:goal (and
+    (on b2 b5)
+    (on b4 b3)
+    (on b7 b15)
+    (on b8 b11)
+    (on b9 b14)
+    (on b10 b6)
+    (on b12 b1)
+    (on b13 b4)
+    (on b15 b16)
+    (on b16 b10)
+    (on-table b1)
+    (on-table b3)
+    (on-table b5)
+    (on-table b6)
+    (on-table b11)
+    (on-table b14))))

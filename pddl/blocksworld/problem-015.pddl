@@ -1,0 +1,28 @@
+; fmtools generate blocksworld --size 16 --seed 1: instance 15, drawn at random
+(define (problem blocksworld-16-015)
+  (:domain blocksworld)
+  (:objects
+    b1 b2 b3 b4 b5 b6 b7 b8 b9 b10 b11 b12 b13 b14 b15 b16 - block)
+  (:init
+    (clear b1) (clear b2) (clear b10) (clear b14) (clear b16)
+    (hand-empty)
+    (on b1 b13) (on b2 b5) (on b3 b11) (on b5 b9) (on b7 b8) (on b8 b12) (on b9 b3) (on b10 b7)
+    (on b11 b6) (on b12 b15) (on b16 b4)
+    (on-table b4) (on-table b6) (on-table b13) (on-table b14) (on-table b15))
+  (:goal (and
+    (on b1 b10)
+    (on b2 b11)
+    (on b4 b15)
+    (on b5 b16)
+    (on b6 b12)
+    (on b7 b8)
+    (on b12 b7)
+    (on b13 b6)
+    (on b14 b13)
+    (on b16 b1)
+    (on-table b3)
+    (on-table b8)
+    (on-table b9)
+    (on-table b10)
+    (on-table b11)
+    (on-table b15))))

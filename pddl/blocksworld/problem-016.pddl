@@ -1,0 +1,28 @@
+; fmtools generate blocksworld --size 16 --seed 1: instance 16, drawn at random
+(define (problem blocksworld-16-016)
+  (:domain blocksworld)
+  (:objects
+    b1 b2 b3 b4 b5 b6 b7 b8 b9 b10 b11 b12 b13 b14 b15 b16 - block)
+  (:init
+    (clear b9) (clear b13) (clear b15)
+    (hand-empty)
+    (on b1 b2) (on b2 b6) (on b3 b7) (on b4 b8) (on b7 b5) (on b8 b16) (on b9 b10) (on b10 b12)
+    (on b11 b4) (on b12 b3) (on b13 b1) (on b14 b11) (on b15 b14)
+    (on-table b5) (on-table b6) (on-table b16))
+  (:goal (and
+    (on b2 b6)
+    (on b5 b9)
+    (on b7 b14)
+    (on b8 b2)
+    (on b11 b5)
+    (on b12 b8)
+    (on b13 b4)
+    (on b15 b7)
+    (on b16 b1)
+    (on-table b1)
+    (on-table b3)
+    (on-table b4)
+    (on-table b6)
+    (on-table b9)
+    (on-table b10)
+    (on-table b14))))

@@ -1,0 +1,28 @@
+; fmtools generate blocksworld --size 16 --seed 1: instance 17, drawn at random
+(define (problem blocksworld-16-017)
+  (:domain blocksworld)
+  (:objects
+    b1 b2 b3 b4 b5 b6 b7 b8 b9 b10 b11 b12 b13 b14 b15 b16 - block)
+  (:init
+    (clear b1) (clear b3) (clear b8) (clear b15)
+    (hand-empty)
+    (on b1 b16) (on b2 b9) (on b4 b12) (on b5 b10) (on b7 b2) (on b8 b7) (on b9 b14) (on b11 b4)
+    (on b12 b5) (on b13 b11) (on b15 b13) (on b16 b6)
+    (on-table b3) (on-table b6) (on-table b10) (on-table b14))
+  (:goal (and
+    (on b1 b15)
+    (on b2 b4)
+    (on b4 b8)
+    (on b6 b5)
+    (on b7 b12)
+    (on b8 b11)
+    (on b9 b16)
+    (on b10 b13)
+    (on b11 b7)
+    (on b13 b14)
+    (on b14 b9)
+    (on b15 b6)
+    (on b16 b3)
+    (on-table b3)
+    (on-table b5)
+    (on-table b12))))

@@ -1,0 +1,28 @@
+; fmtools generate blocksworld --size 16 --seed 1: instance 19, drawn at random
+(define (problem blocksworld-16-019)
+  (:domain blocksworld)
+  (:objects
+    b1 b2 b3 b4 b5 b6 b7 b8 b9 b10 b11 b12 b13 b14 b15 b16 - block)
+  (:init
+    (clear b5) (clear b6) (clear b7) (clear b16)
+    (hand-empty)
+    (on b1 b13) (on b3 b14) (on b4 b11) (on b5 b1) (on b6 b2) (on b8 b12) (on b10 b8) (on b11 b9)
+    (on b12 b4) (on b14 b10) (on b15 b3) (on b16 b15)
+    (on-table b2) (on-table b7) (on-table b9) (on-table b13))
+  (:goal (and
+    (on b1 b13)
+    (on b2 b9)
+    (on b3 b15)
+    (on b5 b7)
+    (on b6 b4)
+    (on b9 b3)
+    (on b10 b5)
+    (on b11 b12)
+    (on b13 b2)
+    (on b14 b16)
+    (on b15 b11)
+    (on-table b4)
+    (on-table b7)
+    (on-table b8)
+    (on-table b12)
+    (on-table b16))))

@@ -1,0 +1,28 @@
+; fmtools generate depot --size 8 --seed 1: instance 69, 800 random actions from the base problem
+(define (problem depot-8-069)
+  (:domain depot)
+  (:objects
+    depot1 - depot
+    distributor1 distributor2 - distributor
+    truck1 truck2 - truck
+    pallet1 pallet2 pallet3 - pallet
+    crate1 crate2 crate3 crate4 crate5 crate6 crate7 crate8 - crate
+    hoist1 hoist2 hoist3 - hoist)
+  (:init
+    (at crate3 distributor2) (at crate4 distributor2) (at crate5 distributor2)
+    (at crate6 distributor2) (at crate7 distributor2) (at crate8 distributor1) (at hoist1 depot1)
+    (at hoist2 distributor1) (at hoist3 distributor2) (at pallet1 depot1)
+    (at pallet2 distributor1) (at pallet3 distributor2) (at truck1 distributor2)
+    (at truck2 distributor2)
+    (available hoist3)
+    (clear crate7) (clear crate8) (clear pallet1)
+    (lifting hoist1 crate1) (lifting hoist2 crate2)
+    (on crate3 pallet3) (on crate4 crate6) (on crate5 crate4) (on crate6 crate3)
+    (on crate7 crate5) (on crate8 pallet2))
+  (:goal (and
+    (on crate1 crate8)
+    (on crate2 pallet3)
+    (on crate4 pallet1)
+    (on crate5 crate2)
+    (on crate6 crate3)
+    (on crate7 crate1))))

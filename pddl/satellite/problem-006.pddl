@@ -1,0 +1,43 @@
+; fmtools generate satellite --size 4 --seed 1: instance 6, drawn at random
+(define (problem satellite-4-006)
+  (:domain satellite)
+  (:objects
+    satellite1 satellite2 satellite3 satellite4 - satellite
+    instrument1 instrument2 instrument3 instrument4 instrument5 instrument6 instrument7
+    instrument8 instrument9 - instrument
+    mode1 mode2 mode3 - mode
+    star1 star2 star3 star4 star5 star6 star7 star8 star9 star10 star11 star12 star13 star14
+    star15 star16 - direction)
+  (:init
+    (calibration-target instrument1 star9) (calibration-target instrument2 star12)
+    (calibration-target instrument3 star9) (calibration-target instrument4 star2)
+    (calibration-target instrument5 star9) (calibration-target instrument6 star9)
+    (calibration-target instrument7 star12) (calibration-target instrument8 star4)
+    (calibration-target instrument9 star10)
+    (on-board instrument1 satellite1) (on-board instrument2 satellite1)
+    (on-board instrument3 satellite1) (on-board instrument4 satellite2)
+    (on-board instrument5 satellite2) (on-board instrument6 satellite3)
+    (on-board instrument7 satellite3) (on-board instrument8 satellite4)
+    (on-board instrument9 satellite4)
+    (pointing satellite1 star10) (pointing satellite2 star14) (pointing satellite3 star13)
+    (pointing satellite4 star8)
+    (power-spare satellite1) (power-spare satellite2) (power-spare satellite3)
+    (power-spare satellite4)
+    (supports instrument1 mode1) (supports instrument1 mode2) (supports instrument2 mode2)
+    (supports instrument3 mode3) (supports instrument4 mode1) (supports instrument5 mode2)
+    (supports instrument6 mode1) (supports instrument6 mode3) (supports instrument7 mode1)
+    (supports instrument7 mode3) (supports instrument8 mode1) (supports instrument8 mode2)
+    (supports instrument9 mode3))
+  (:goal (and
+    (have-image star1 mode1)
+    (have-image star3 mode1)
+    (have-image star5 mode1)
+    (have-image star7 mode2)
+    (have-image star8 mode2)
+    (have-image star10 mode1)
+    (have-image star12 mode1)
+    (have-image star13 mode3)
+    (have-image star14 mode2)
+    (have-image star15 mode3)
+    (pointing satellite1 star7)
+    (pointing satellite3 star2))))

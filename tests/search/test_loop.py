@@ -1,0 +1,114 @@
+"""Compiled loop, interpreted loop and the dict + heapq reference agree, world by world."""
+
+import numba
+import numpy as np
+import pytest
+
+from fmtools.results import Outcome
+from fmtools.search.engine import Limits, Order, Search
+from fmtools.search.planners import Settings, plan
+from fmtools.simulators.cube import Cube
+from fmtools.simulators.lock import Lock
+from fmtools.simulators.npuzzle import NPuzzle
+from tests.reference.best_first import best_first
+
+BUDGET = 600 if numba.config.DISABLE_JIT else 20_000
+WORLDS = {
+    "cube": lambda seed: Cube.scrambled(seed, 5),
+    "npuzzle": lambda seed: NPuzzle.scrambled(3, seed),
+    "lock": lambda seed: Lock(8, 3, 2, seed=seed),
+}
+ORDERS = {"gbfs": (0, 1), "astar": (1, 1), "wastar": (1, 5), "bfs": (1, 0)}
+TIES = ["heap", "fifo", "lifo", "random"]
+
+
+@pytest.mark.parametrize("ties", TIES)
+@pytest.mark.parametrize("planner", ORDERS)
+@pytest.mark.parametrize("world", WORLDS)
+def test_compiled_interpreted_and_reference_give_the_same_search(world, planner, ties):
+    for seed in range(3):
+        simulator = WORLDS[world](seed)
+        settings = Settings(planner, ties, seed=seed, limits=Limits(BUDGET))
+        compiled = plan(simulator, settings)
+        interpreted = plan(
+            simulator, Settings(planner, ties, seed=seed, limits=Limits(BUDGET), interpreted=True)
+        )
+        depth_weight, distance_weight = ORDERS[planner]
+        reference = best_first(
+            simulator,
+            budget=BUDGET,
+            depth_weight=depth_weight,
+            distance_weight=distance_weight,
+            ties=ties,
+            seed=seed,
+        )
+        for result in (compiled, interpreted):
+            assert result.outcome == reference.outcome
+            assert result.generated == reference.generated
+            assert result.expanded == reference.expanded
+            assert result.evaluated == reference.evaluated
+            assert result.best_goal_count == reference.best
+        names = reference.actions and tuple(map(simulator.action_name, reference.actions))
+        assert compiled.plan == interpreted.plan == names
+        assert compiled.trace == interpreted.trace
+
+
+@pytest.mark.parametrize("ties", TIES)
+def test_searches_that_measure_distance_from_the_start_expand_as_the_reference_does(ties):
+    simulator = NPuzzle.scrambled(4, 2)
+    search = Search(simulator, Order(1, 1), target=None, ties=ties, limits=Limits(BUDGET))
+    assert search.run() is Outcome.BUDGET_EXHAUSTED
+    reference = best_first(simulator, budget=BUDGET, depth_weight=1, ties=ties, learn=True)
+    expanded = [search.actions_to(int(node)) for node in search.space.expansions[: search.count(5)]]
+    assert expanded == [node.actions() for node in reference.expansions]
+
+
+@pytest.mark.parametrize("interpreted", [False, True])
+def test_a_start_that_is_a_goal_needs_no_search(interpreted):
+    result = plan(Cube(), Settings(interpreted=interpreted))
+    assert (result.outcome, result.generated, result.plan) == (Outcome.SOLVED, 0, ())
+
+
+@pytest.mark.parametrize("interpreted", [False, True])
+def test_a_world_without_a_way_to_the_goal_is_exhausted(interpreted):
+    class OddLock(Lock):
+        """Both dials always turn together, so they never differ."""
+
+        def goal(self):
+            return {0: 0, 1: 1}
+
+        def start(self):
+            return [0, 0]
+
+        @property
+        def kernel(self):
+            kernel = super().kernel
+            return kernel._replace(shifts=np.full_like(kernel.shifts, 1))
+
+        def successor(self, state, action):
+            return (np.asarray(state) + 1) % 2
+
+        successors = None
+
+    result = plan(OddLock(2, 2, 1, seed=0), Settings(interpreted=interpreted))
+    assert result.outcome is Outcome.EXHAUSTED
+    assert result.best_goal_count == 1
+
+
+def test_a_search_that_outgrows_its_first_arrays_goes_on_unchanged():
+    simulator = NPuzzle.scrambled(4, 5)
+    budget = BUDGET * 20
+    for ties in TIES:
+        for planner in ("gbfs", "astar"):
+            grown = plan(simulator, Settings(planner, ties, limits=Limits(budget)))
+            one_piece = Search(
+                simulator,
+                Settings(planner, ties).order,
+                target=simulator.goal(),
+                ties=ties,
+                limits=Limits(budget),
+                first_capacity=budget + 10,
+            )
+            one_piece.run()
+            assert grown.trace == one_piece.trace
+            assert grown.num_states == one_piece.count(0)
