@@ -9,6 +9,7 @@ import typer
 from fmtools.cli.bench import bench
 from fmtools.cli.generate import generate
 from fmtools.cli.info import info
+from fmtools.cli.learn import learn
 from fmtools.cli.plan import plan
 from fmtools.cli.validate import validate
 from fmtools.errors import EXIT_INTERRUPTED, FmtoolsError
@@ -24,7 +25,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for command in (plan, validate, info, generate, bench):
+for command in (learn, plan, validate, info, generate, bench):
     app.command()(command)
 
 

@@ -11,12 +11,13 @@ from fmtools.errors import UsageError
 
 
 def bench(
-    name: str = typer.Argument(help="speed | grounding"),
+    name: str = typer.Argument(help="speed | learn | grounding"),
     json_output: bool = JSON,
 ) -> None:
     """Measure: ours against others on the same work, in the same run, on this machine.
 
     speed: the search loop, compiled, interpreted and ordinary; memory; Fast Downward's same search.
+    learn: macro learning, compiled and ordinary.
     grounding: reading and grounding PDDL against Fast Downward's translator.
 
     Example: fmtools bench speed
@@ -63,4 +64,39 @@ def _speed(json_output: bool) -> None:
         print(json.dumps({"search": rows, "memory": asdict(memory)}))
 
 
-BENCHES: dict[str, Callable[[bool], None]] = {"speed": _speed}
+def _learn(json_output: bool) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    from fmtools.experiments.learn_speed import PAPERS_QUERIES_PER_SECOND, learn_speed_rows
+
+    console = Console(stderr=json_output)
+    table = Table(title="Learning in the paper's setting (best of 3)", title_justify="left")
+    table.add_column("world")
+    for heading in ("queries", "seconds", "queries/s", "×", "ordinary", "on", "macros", "MB"):
+        table.add_column(heading, justify="right")
+    rows = []
+    for row in learn_speed_rows():
+        rows.append(asdict(row))
+        table.add_row(
+            row.world,
+            f"{row.queries:,}",
+            f"{row.seconds:.3f}",
+            f"{row.rate / 1e6:.1f}M",
+            f"{row.ratio:.0f}",
+            f"{row.ordinary_rate / 1e3:.0f}K/s",
+            f"{row.ordinary_queries / 1e3:.0f}K",
+            str(row.macros),
+            f"{row.memory_bytes / 1e6:.0f}",
+        )
+    console.print(table)
+    console.print(
+        f"The paper's own code: about {PAPERS_QUERIES_PER_SECOND:,} queries/s on the cube "
+        "(from the notes; not run here).",
+        highlight=False,
+    )
+    if json_output:
+        print(json.dumps({"learn": rows}))
+
+
+BENCHES: dict[str, Callable[[bool], None]] = {"speed": _speed, "learn": _learn}

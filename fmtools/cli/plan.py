@@ -40,6 +40,7 @@ def plan(
     ),
     planner: str = typer.Option("gbfs", help="gbfs | astar | wastar | bfs; see below."),
     ties: str = typer.Option("random", help="Among equals: random | fifo | lifo | heap (paper's)."),
+    macros: Path | None = typer.Option(None, help="A macro library of fmtools learn."),
     weight: int = typer.Option(5, help="Of the goal count in wastar."),
     budget: str = typer.Option("1M", help="Generated states: 50000, 50K, 1M."),
     time_limit: str | None = typer.Option(None, help="Seconds of search: 60, 10m."),
@@ -53,6 +54,7 @@ def plan(
     scramble_steps: int | None = typer.Option(None, help="cube, npuzzle: random moves by seed."),
     start: str | None = typer.Option(None, help='npuzzle: "5 4 15 3 …" by rows, 0 = blank.'),
     goal: str | None = typer.Option(None, help="npuzzle: as --start."),
+    goal_seed: int | None = typer.Option(None, min=0, help="cube, npuzzle: a random goal."),
     width: int | None = typer.Option(None, help="npuzzle: 2 to 8."),
     dials: int | None = typer.Option(None, help="lock: how many dials."),
     digits: int | None = typer.Option(None, help="lock: digits on each dial."),
@@ -78,6 +80,7 @@ def plan(
         "steps": scramble_steps,
         "start": start,
         "goal": goal,
+        "goal_seed": goal_seed,
         "width": width,
         "dials": dials,
         "digits": digits,
@@ -88,7 +91,8 @@ def plan(
     generated_limit = parse_count(budget)
     seconds = None if time_limit is None else parse_seconds(time_limit)
     memory = None if memory_limit is None else parse_bytes(memory_limit)
-    check_writable(output, force, [Path(word) for word in task])
+    inputs = [Path(word) for word in task] + ([] if macros is None else [macros])
+    check_writable(output, force, inputs)
     if instances is not None and output is not None:
         raise UsageError("--instances prints JSON lines: redirect them instead of giving -o")
     lines = None if instances is None else read_instances(instances, task, world)
@@ -100,14 +104,14 @@ def plan(
     settings = Settings(planner, ties, weight, seed, limits, interpreted)
     announce_compilation()
     if lines is not None:
-        _plan_instances(task, world, settings, lines, jobs)
+        _plan_instances(task, world, macros, settings, lines, jobs)
         return
 
     from fmtools.cli.progress import search_progress
     from fmtools.cli.show_plan import plan_text, show_plan
     from fmtools.search.planners import plan as search
 
-    built = load_task(task, world, seed)
+    built = load_task(task, world, seed, macros)
     with search_progress(generated_limit) as progress:
         result = search(built, settings, progress)
     if output is not None and result.plan is not None:
@@ -126,6 +130,7 @@ def plan(
 def _plan_instances(
     task: list[str],
     world: WorldOptions,
+    macros: Path | None,
     settings: "Settings",
     lines: list[InstanceLine],
     jobs: int,
@@ -134,7 +139,7 @@ def _plan_instances(
     from fmtools.cli.progress import count_progress
     from fmtools.search.batch import plan_each
 
-    build = functools.partial(load_instance, task, world)
+    build = functools.partial(load_instance, task, world, macros)
     results = plan_each(build, [line.text for line in lines], settings, jobs)
     with count_progress(len(lines), "instances") as step:
         for line, result in zip(lines, results, strict=True):

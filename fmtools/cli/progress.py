@@ -14,12 +14,14 @@ from rich.progress import (
 
 
 @contextmanager
-def search_progress(budget: int) -> Iterator[Callable[[int, int], None]]:
+def search_progress(
+    budget: int, best: str = "best goal count"
+) -> Iterator[Callable[[int, int], None]]:
     """A bar of generated states against the budget, with the smallest distance so far."""
     with Progress(
         BarColumn(24),
         TextColumn("{task.completed:,.0f} of {task.total:,.0f} states"),
-        TextColumn("best {task.fields[best]}"),
+        TextColumn(best + " {task.fields[best]}"),
         TimeElapsedColumn(),
         console=Console(stderr=True),
         transient=True,

@@ -23,7 +23,30 @@ class InstanceLine:
     text: str
 
 
-def load_task(words: list[str], options: WorldOptions, seed: int) -> Simulator:
+def load_task(
+    words: list[str], options: WorldOptions, seed: int, macros: Path | None = None
+) -> Simulator:
+    """The simulator for a task, with the macros of a library where one is given."""
+    if macros is None:
+        return load_world(words, options, seed)
+    from fmtools.macros import check_world, load_library
+
+    library = load_library(macros)
+    if len(words) == 2:
+        from fmtools.simulators.augmented import load_augmented
+
+        if options.get("simulator") not in (None, "grounded"):
+            raise UsageError("--macros needs --simulator grounded")
+        return load_augmented(Path(words[0]), Path(words[1]), library, macros)
+    from fmtools.simulators.identity import world_of
+    from fmtools.simulators.with_macros import add_macros
+
+    simulator = load_world(words, options, seed)
+    check_world(library, world_of(simulator, words), macros)
+    return add_macros(simulator, library, macros)
+
+
+def load_world(words: list[str], options: WorldOptions, seed: int) -> Simulator:
     """The simulator for a task; without a given start, one of the seed's."""
     given = {name: value for name, value in options.items() if value is not None}
     if len(words) > 2:
@@ -76,15 +99,17 @@ def read_instances(path: Path, words: list[str], options: WorldOptions) -> list[
         raise InputError(f"{path}: no instances in it; write one scramble or start per line")
     for line in lines:
         try:
-            load_instance(words, options, line.text)
+            load_instance(words, options, None, line.text)
         except InputError as error:
             raise InputError(f"{path}:{line.number}: {error}") from None
     return lines
 
 
-def load_instance(words: list[str], options: WorldOptions, text: str) -> Simulator:
+def load_instance(
+    words: list[str], options: WorldOptions, macros: Path | None, text: str
+) -> Simulator:
     """The simulator for one line of an instance file."""
-    return load_task(words, {**options, INSTANCE_OPTIONS[words[0]]: text}, seed=0)
+    return load_task(words, {**options, INSTANCE_OPTIONS[words[0]]: text}, 0, macros)
 
 
 def _dashed(name: str) -> str:

@@ -1,28 +1,23 @@
-"""The ordinary dict + heapq loop that speed is measured against.
+"""The ordinary Python implementations that speed is measured against.
 
-It lives with the tests, where it is the oracle; a second copy here would drift. So the benchmark
-runs from a clone of the repository, not from an installed package alone.
+They live with the tests, where they are the oracles; a second copy here would drift. So these
+benchmarks run from a clone of the repository, not from an installed package alone.
 """
 
-import importlib.util
+import importlib
+import sys
 from pathlib import Path
 from types import ModuleType
 
 from fmtools.errors import InputError
 
-_REFERENCE = Path(__file__).resolve().parents[2] / "tests" / "reference"
+_REPOSITORY = Path(__file__).resolve().parents[2]
 
 
 def load_reference(name: str) -> ModuleType:
-    """A module of tests/reference, by its file."""
-    path = _REFERENCE / f"{name}.py"
-    if not path.is_file():
+    """A module of tests/reference."""
+    if not (_REPOSITORY / "tests" / "reference" / f"{name}.py").is_file():
         raise InputError("the baseline is in tests/reference: run this in a clone of fmtools")
-    spec = importlib.util.spec_from_file_location(f"fmtools_reference_{name}", path)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    import sys
-
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
+    if str(_REPOSITORY) not in sys.path:
+        sys.path.insert(0, str(_REPOSITORY))
+    return importlib.import_module(f"tests.reference.{name}")

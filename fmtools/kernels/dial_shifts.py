@@ -47,3 +47,15 @@ def expand_dial_shifts(world: DialShifts, space: Space) -> int:
         for v in range(num_dials, out.shape[1]):
             out[action, v] = 0
     return num_actions
+
+
+def with_sequences(world: DialShifts, sequences: list[tuple[int, ...]]) -> DialShifts:
+    """The world with sequences of its actions as further actions, one turn each."""
+    sums = [world.shifts[list(s)].sum(axis=0, dtype=np.int64) for s in sequences]
+    turns = np.array(sums, np.int64).reshape(len(sequences), world.shifts.shape[1])
+    lengths = [int(world.steps[list(sequence)].sum()) for sequence in sequences]
+    return DialShifts(
+        shifts=np.concatenate([world.shifts, (turns % world.num_digits).astype(np.uint8)]),
+        steps=np.concatenate([world.steps, np.array(lengths, np.int32)]),
+        num_digits=world.num_digits,
+    )

@@ -56,3 +56,37 @@ def expand_position_maps(world: PositionMaps, space: Space) -> int:
         for v in range(num_variables, out.shape[1]):
             out[i, v] = 0
     return np.int64(count)
+
+
+def with_sequences(world: PositionMaps, sequences: list[tuple[int, ...]]) -> PositionMaps:
+    """The world with sequences of its actions as further actions, one map each.
+
+    A sequence applies in the groups in which its actions, one after the other, do.
+    """
+    num_groups = len(world.offsets) - 1
+    groups = [
+        world.actions[world.offsets[g] : world.offsets[g + 1]].tolist() for g in range(num_groups)
+    ]
+    members = [frozenset(group) for group in groups]
+    maps = [world.maps]
+    for number, sequence in enumerate(sequences, len(world.maps)):
+        whole = np.arange(world.maps.shape[1], dtype=np.uint8)
+        for action in sequence:
+            whole = world.maps[action][whole]
+        maps.append(whole[np.newaxis])
+        for group in range(num_groups):
+            position = group
+            for action in sequence:
+                if action not in members[position if world.key >= 0 else 0]:
+                    break
+                position = int(world.maps[action, position])
+            else:
+                groups[group].append(number)
+    lengths = [int(world.steps[list(sequence)].sum()) for sequence in sequences]
+    return PositionMaps(
+        maps=np.ascontiguousarray(np.concatenate(maps)),
+        steps=np.concatenate([world.steps, np.array(lengths, np.int32)]),
+        offsets=np.cumsum([0, *map(len, groups)], dtype=np.int32),
+        actions=np.array([action for group in groups for action in group], np.int32),
+        key=world.key,
+    )

@@ -108,6 +108,10 @@ class Cube:
         """All twelve at once."""
         return self._actions, self._maps[:, state]
 
+    def precondition(self, actions: Sequence[ActionId]) -> dict[int, int]:
+        """What must hold for a sequence to run: nothing."""
+        return {}
+
     def action_name(self, action: ActionId) -> str:
         return QUARTER_TURNS[action]
 

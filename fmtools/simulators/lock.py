@@ -9,6 +9,7 @@ modulo every prime factor of M. (The paper tests modulo 2 only, which is enough 
 This module must not know who searches it: no planner, no learner, no macros.
 """
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -83,6 +84,10 @@ class Lock:
     def successors(self, state: State) -> tuple[tuple[ActionId, ...], npt.NDArray[np.uint8]]:
         """All of them at once."""
         return self._actions, ((state + self._shifts) % self.num_digits).astype(np.uint8)
+
+    def precondition(self, actions: Sequence[ActionId]) -> dict[int, int]:
+        """What must hold for a sequence to run: nothing."""
+        return {}
 
     def action_name(self, action: ActionId) -> str:
         """`increment 3` and `decrement 3` turn the dials of row 3, counted from 0."""

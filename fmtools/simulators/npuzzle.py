@@ -114,6 +114,10 @@ class NPuzzle:
         actions = self._actions_at[state[BLANK]]
         return actions, self._maps[actions[0] : actions[-1] + 1, state]
 
+    def precondition(self, actions: Sequence[ActionId]) -> dict[int, int]:
+        """What must hold for a sequence that can run at all: where the blank is."""
+        return {BLANK: self.moves[actions[0]].blank}
+
     def action_name(self, action: ActionId) -> str:
         return self.moves[action].name
 

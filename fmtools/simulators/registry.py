@@ -19,14 +19,28 @@ if TYPE_CHECKING:
 
 
 def build_cube(
-    *, scramble: str | None = None, goal_scramble: str = "", seed: int = 0, steps: int = 60
+    *,
+    scramble: str | None = None,
+    goal_scramble: str | None = None,
+    goal_seed: int | None = None,
+    seed: int = 0,
+    steps: int = 60,
 ) -> "Cube":
-    """Rubik's cube, scrambled as told (`""` for solved), or else by `steps` random turns."""
+    """Rubik's cube, scrambled as told (`""` for solved), or else by `steps` random turns.
+
+    The goal is the solved cube, or it after `goal_scramble`, or after random turns of `goal_seed`.
+    """
     from fmtools.simulators.cube import Cube
 
+    if goal_seed is not None:
+        if goal_scramble is not None:
+            raise UsageError("goal_scramble and goal_seed exclude each other")
+        goal: str | tuple[int, ...] = Cube.scrambled(goal_seed).scramble
+    else:
+        goal = goal_scramble or ""
     if scramble is None:
-        return Cube.scrambled(seed, steps, goal_scramble)
-    return Cube(scramble, goal_scramble)
+        return Cube.scrambled(seed, steps, goal)
+    return Cube(scramble, goal)
 
 
 def build_npuzzle(
@@ -34,6 +48,7 @@ def build_npuzzle(
     width: int | None = None,
     start: str | None = None,
     goal: str | None = None,
+    goal_seed: int | None = None,
     seed: int = 0,
     steps: int | None = None,
 ) -> "NPuzzle":
@@ -43,9 +58,14 @@ def build_npuzzle(
     if width is None:
         given = start if start is not None else goal
         width = 4 if given is None else round(len(parse_tiles(given)) ** 0.5)
+    tiles: str | tuple[int, ...] | None = goal
+    if goal_seed is not None:
+        if goal is not None:
+            raise UsageError("goal and goal_seed exclude each other")
+        tiles = NPuzzle.scrambled(width, goal_seed).start_tiles
     if start is None:
-        return NPuzzle.scrambled(width, seed, steps, goal)
-    return NPuzzle(width, start, goal)
+        return NPuzzle.scrambled(width, seed, steps, tiles)
+    return NPuzzle(width, start, tiles)
 
 
 def build_lock(

@@ -1,0 +1,126 @@
+"""`fmtools learn`: find focused macros in any world."""
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from fmtools.cli.clock import total_seconds
+from fmtools.cli.options import (
+    FORCE,
+    JSON,
+    SEED,
+    announce_compilation,
+    check_writable,
+    parse_bytes,
+    parse_count,
+    parse_seconds,
+    peak_memory,
+)
+from fmtools.cli.task import load_task
+from fmtools.errors import EXIT_INTERRUPTED, UsageError
+
+
+def learn(
+    task: list[str] = typer.Argument(
+        help="cube | npuzzle | lock | module:Class | DOMAIN.pddl PROBLEM.pddl"
+    ),
+    output: Path = typer.Option(..., "-o", "--output", help="The macro library to write."),
+    budget: str | None = typer.Option(None, help="Simulator queries: 5000, 50K, 1M."),
+    keep: int | None = typer.Option(None, help="How many macros (N_M)."),
+    repetitions: int | None = typer.Option(None, help="Searches from different starts (R_M)."),
+    candidates: int | None = typer.Option(None, help="Sequences that a search may propose."),
+    ties: str | None = typer.Option(None, help="random | fifo | lifo | heap (the paper's)."),
+    check_states: int | None = typer.Option(
+        None, help="States to measure each effect size in; the largest counts."
+    ),
+    paper: bool = typer.Option(False, "--paper", help="Exactly as the paper did in this world."),
+    expert: bool = typer.Option(False, "--expert", help="cube: the paper's 576 expert macros."),
+    distinct: bool = typer.Option(False, "--distinct", help="--expert: without duplicates."),
+    random_like: Path | None = typer.Option(
+        None, help="Random macros, as many and as long as in this library."
+    ),
+    time_limit: str | None = typer.Option(None, help="Seconds for each search."),
+    memory_limit: str | None = typer.Option(None, help="For the search's arrays: 500M, 2G."),
+    force: bool = FORCE,
+    json_output: bool = JSON,
+    seed: int = SEED,
+    width: int | None = typer.Option(None, help="npuzzle: 2 to 8."),
+    dials: int | None = typer.Option(None, help="lock: how many dials."),
+    digits: int | None = typer.Option(None, help="lock: digits on each dial."),
+    effect_size: int | None = typer.Option(None, help="lock: mean effect size of an action."),
+    option: list[str] | None = typer.Option(None, help="module:Class: name=value, repeatable."),
+    simulator: str | None = typer.Option(None, help="PDDL: grounded | pddlgym."),
+    interpreted: bool = typer.Option(False, "--interpreted", help="The loop as plain Python."),
+) -> None:
+    """Learn macro-actions with focused effects, by simulation alone.
+
+    Without options, settings chosen for the world; fmtools show prints what was found.
+
+    Example: fmtools learn cube -o cube-macros.json --budget 1M --keep 576
+    """
+    check_writable(output, force, [Path(word) for word in task])
+    if paper + expert + (random_like is not None) > 1:
+        raise UsageError("--paper, --expert and --random-like exclude each other")
+    if distinct and not expert:
+        raise UsageError("--distinct goes with --expert")
+    world_options: dict[str, Any] = {
+        "width": width,
+        "dials": dials,
+        "digits": digits,
+        "effect_size": effect_size,
+        "option": tuple(option) if option else None,
+        "simulator": simulator,
+    }
+    if task in (["cube"], ["npuzzle"]):
+        world_options["steps"] = 0
+    given: dict[str, Any] = {
+        "budget": None if budget is None else parse_count(budget),
+        "keep": keep,
+        "repetitions": repetitions,
+        "candidates": candidates,
+        "ties": ties,
+        "check_states": check_states,
+        "seconds": None if time_limit is None else parse_seconds(time_limit),
+        "memory": None if memory_limit is None else parse_bytes(memory_limit),
+    }
+    given = {name: value for name, value in given.items() if value is not None}
+    announce_compilation()
+    built = load_task(task, world_options, seed)
+
+    from fmtools.cli.show_learned import show_learned
+    from fmtools.learn.focused import Learner
+    from fmtools.learn.library import learned_library
+    from fmtools.learn.presets import default_settings, paper_preset
+    from fmtools.results import Outcome
+    from fmtools.simulators.identity import preset_name, world_of
+
+    world = world_of(built, task)
+    if expert or random_like is not None:
+        if given:
+            raise UsageError(f"--{next(iter(given)).replace('_', '-')} is for learned macros")
+        from fmtools.simulators.given_macros import expert_library, random_library
+
+        if expert:
+            library = expert_library(built, world, distinct)
+        else:
+            assert random_like is not None
+            library = random_library(built, world, random_like, seed)
+        library.save(output)
+        show_learned(library, None, output, json_output, total_seconds(), peak_memory())
+        return
+
+    preset = paper_preset if paper else default_settings
+    settings = replace(preset(preset_name(world)), seed=seed, **given)
+
+    from fmtools.cli.progress import search_progress
+
+    with search_progress(settings.budget, "smallest effect") as progress:
+        learned = Learner(built, settings, interpreted=interpreted).run(progress)
+    library = learned_library(built, world, settings, learned, paper)
+    library.save(output)
+    show_learned(library, learned, output, json_output, total_seconds(), peak_memory())
+    if learned.outcome is Outcome.INTERRUPTED:
+        sys.exit(EXIT_INTERRUPTED)

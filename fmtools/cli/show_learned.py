@@ -1,0 +1,66 @@
+"""How the end of `fmtools learn` looks."""
+
+import json
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from fmtools.learn.focused import Learned
+from fmtools.macros import MacroLibrary
+from fmtools.results import Outcome
+
+
+def show_learned(
+    library: MacroLibrary,
+    learned: Learned | None,
+    output: Path,
+    json_output: bool,
+    total_seconds: float,
+    peak_memory: int,
+) -> None:
+    """What was found and what it took; `learned` is None for macros that were given."""
+    sizes = [macro.effect_size for macro in library.macros]
+    lengths = [macro.length for macro in library.macros]
+    record: dict[str, object] = {
+        "output": str(output),
+        "world": library.world.name,
+        "macros": len(sizes),
+        "mean_effect_size": round(sum(sizes) / len(sizes), 3) if sizes else None,
+        "mean_length": round(sum(lengths) / len(lengths), 3) if lengths else None,
+        **library.provenance,
+        "total_seconds": total_seconds,
+        "peak_memory_bytes": peak_memory,
+    }
+    if learned is not None:
+        record["seconds"] = round(learned.seconds, 6)
+        record["memory_bytes"] = learned.memory_bytes
+    if json_output:
+        print(json.dumps(record))
+        return
+    console = Console(highlight=False)
+    table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
+    asked = library.provenance.get("keep")
+    found = f"{len(sizes)}"
+    if isinstance(asked, int) and len(sizes) < asked:
+        found += f" of {asked} asked for: no more were found"
+    table.add_row("macros", found)
+    if sizes:
+        table.add_row("effect size", _range(sizes))
+        table.add_row("length", _range(lengths))
+    if learned is not None:
+        table.add_row("queries", f"{learned.queries:,} + {learned.other_queries:,} for starts")
+        rate = learned.queries / learned.seconds if learned.seconds else 0
+        table.add_row("search", f"{learned.seconds:.3f} s, {rate:,.0f} queries/s")
+        if learned.repetitions > 1 or library.provenance.get("repetitions") != 1:
+            table.add_row("repetitions", str(learned.repetitions))
+        if learned.outcome is not Outcome.BUDGET_EXHAUSTED:
+            table.add_row("ended", f"early: {learned.outcome.value}")
+    table.add_row("total", f"{total_seconds:.2f} s, {peak_memory / 1e6:.0f} MB")
+    table.add_row("written to", str(output))
+    console.print(table)
+
+
+def _range(numbers: list[int]) -> str:
+    mean = sum(numbers) / len(numbers)
+    return f"{min(numbers)} to {max(numbers)}, mean {mean:.1f}"

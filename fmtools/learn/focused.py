@@ -1,0 +1,284 @@
+"""Algorithm 1 of the paper: best-first search for action sequences with small net effects.
+
+Every repetition searches from one state, ordered by length + effect size, and keeps the sequences
+with the smallest effects. The next one begins in a random state in which no macro found so far can
+run; where none is found, learning ends. All of it goes through the simulator, and every query is
+counted.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from fmtools.errors import InputError, UsageError
+from fmtools.kernels import space as sp
+from fmtools.kernels.candidates import bounded_heap
+from fmtools.kernels.open_list import TIES
+from fmtools.macros import Change, Macro
+from fmtools.results import Outcome
+from fmtools.search.engine import Limits, Order, Progress, Search
+from fmtools.search.interpreted import state_array
+from fmtools.simulator import ActionId, Simulator, State
+
+LENGTH_PLUS_EFFECT = Order(depth_weight=1, distance_weight=1)
+START_TRIES = 10_000
+CHECK_WALK = 50
+"""Steps between the states in which effect sizes are measured."""
+
+
+@dataclass(frozen=True)
+class LearnSettings:
+    """The paper's parameters, and what it left open; checked when made (UsageError)."""
+
+    budget: int = 100_000
+    """B_M: queries of all repetitions together, walks and checks not included."""
+    keep: int = 8
+    """N_M: macros of all repetitions together."""
+    repetitions: int = 1
+    """R_M."""
+    candidates: int = 1000
+    """How many sequences a repetition may propose."""
+    ties: str = "fifo"
+    seed: int = 0
+    expanded_only: bool = False
+    """Only expanded nodes are candidates (the paper), or all generated ones."""
+    drop_primitives: bool = True
+    smallest_last: bool = False
+    """Order of the result: largest effect first (the paper's puzzles) or smallest first."""
+    walk_share: float = 0.03
+    """Length of the random walk to the first start, as a share of the budget."""
+    check_states: int = 4
+    """From how many states each macro's effect size is measured."""
+    seconds: float | None = None
+    memory: int | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("budget", "keep", "repetitions", "candidates", "check_states"):
+            if getattr(self, name) < 1:
+                raise UsageError(f"{name.replace('_', '-')} must be 1 or more")
+        if self.ties not in TIES:
+            raise UsageError(f"no tie-breaking {self.ties!r}; choose {' | '.join(TIES)}")
+        if self.repetitions > self.budget:
+            raise UsageError(f"{self.repetitions} repetitions need a budget of as many queries")
+
+
+@dataclass(frozen=True)
+class Learned:
+    """Macros with what it took to find them."""
+
+    macros: tuple[Macro, ...]
+    queries: int
+    """Of the searches."""
+    other_queries: int
+    """Of walks to starts and of measuring effects from further states."""
+    repetitions: int
+    """How many were run; fewer than asked for where no further start was found."""
+    outcome: Outcome
+    """BUDGET_EXHAUSTED is the ordinary end; EXHAUSTED means that the whole world was seen."""
+    seconds: float
+    memory_bytes: int
+
+
+@dataclass(frozen=True)
+class Found:
+    """A sequence with the state it was found in and the state it led to."""
+
+    actions: tuple[ActionId, ...]
+    start: State
+    end: State
+
+    @property
+    def effect(self) -> tuple[Change, ...]:
+        changed = np.flatnonzero(self.start != self.end)
+        return tuple((int(v), int(self.start[v]), int(self.end[v])) for v in changed)
+
+
+class Learner:
+    """One run of Algorithm 1; `run` may be interrupted and then returns what is complete."""
+
+    def __init__(
+        self,
+        simulator: Simulator,
+        settings: LearnSettings,
+        *,
+        interpreted: bool = False,
+    ) -> None:
+        self.simulator = simulator
+        self.settings = settings
+        self.interpreted = interpreted
+        self.rng = np.random.default_rng(settings.seed)
+        self.other_queries = 0
+
+    def run(self, progress: Progress | None = None) -> Learned:
+        settings = self.settings
+        share = settings.budget // settings.repetitions
+        walk = int(settings.walk_share * share)
+        start: State | None = self._walk(state_array(self.simulator.start()), walk)
+        kept: dict[object, Found] = {}
+        queries, seconds, memory, repetitions = 0, 0.0, 0, 0
+        outcome = Outcome.BUDGET_EXHAUSTED
+        while repetitions < settings.repetitions and start is not None:
+            search = Search(
+                self.simulator,
+                LENGTH_PLUS_EFFECT,
+                target=None,
+                start=start,
+                ties=settings.ties,
+                seed=settings.seed,
+                limits=Limits(share, settings.seconds, settings.memory),
+                interpreted=self.interpreted,
+            )
+            outcome = search.run(progress and _shifted(progress, queries))
+            queries += search.count(sp.GENERATED)
+            seconds += search.seconds
+            memory = max(memory, search.memory_bytes)
+            repetitions += 1
+            for found in self._propose(search, start):
+                kept.setdefault(self.key(found), found)
+            if outcome in (Outcome.INTERRUPTED, Outcome.TIMEOUT, Outcome.MEMORY_EXHAUSTED):
+                break
+            if repetitions < settings.repetitions:
+                start = self._start_without(start, [found.actions for found in kept.values()])
+        return Learned(
+            macros=self.measured(list(kept.values())),
+            queries=queries,
+            other_queries=self.other_queries,
+            repetitions=repetitions,
+            outcome=outcome,
+            seconds=seconds,
+            memory_bytes=memory,
+        )
+
+    def _propose(self, search: Search, start: State) -> list[Found]:
+        """One repetition's share of macros, in the order of the result."""
+        settings = self.settings
+        nodes = candidate_nodes(search, settings)
+        shortest = 2 if settings.drop_primitives else 1
+        nodes = nodes[search.space.nodes[nodes, sp.DEPTH] >= shortest]
+        share = -(-settings.keep // settings.repetitions)
+        proposed: dict[object, Found] = {}
+        for node in nodes[::-1] if settings.smallest_last else nodes:
+            found = Found(search.actions_to(int(node)), start, search.state_of(int(node)))
+            proposed.setdefault(self.key(found), found)
+            if len(proposed) == share:
+                break
+        chosen = list(proposed.values())
+        return chosen[::-1] if settings.smallest_last else chosen
+
+    def measured(self, kept: Sequence[Found]) -> tuple[Macro, ...]:
+        """Macros with their largest effect over several states (Definition 2)."""
+        states: list[State] = []
+        for _ in range(self.settings.check_states - 1 if kept else 0):
+            states.append(self._walk(states[-1] if states else kept[0].start, CHECK_WALK))
+        return tuple(self._macro(found, states) for found in kept)
+
+    def _macro(self, found: Found, states: Sequence[State]) -> Macro:
+        largest = len(found.effect)
+        for state in states:
+            end = self.execute(found.actions, state)
+            if end is not None:
+                largest = max(largest, int(np.count_nonzero(end != state)))
+        return Macro(
+            actions=tuple(map(self.simulator.action_name, found.actions)),
+            effect_size=largest,
+            effect=found.effect,
+            precondition=self._precondition(found.actions),
+        )
+
+    def found(self, actions: Sequence[ActionId]) -> Found:
+        """A given sequence, run where it can run: the start, or a state on a walk from there."""
+        state = state_array(self.simulator.start())
+        for _ in range(START_TRIES):
+            end = self.execute(actions, state)
+            if end is not None:
+                return Found(tuple(actions), state, end)
+            state = self._walk(state, 1)
+        names = ", ".join(map(self.simulator.action_name, actions))
+        raise InputError(f"found no state in which this sequence can run: {names}")
+
+    def key(self, found: Found) -> object:
+        """What makes two sequences the same macro: precondition and net effect.
+
+        A world that can tell better which sequences are alike has a `macro_key(actions)`.
+        """
+        tell = getattr(self.simulator, "macro_key", None)
+        if tell is not None:
+            return tell(found.actions)
+        precondition = self._precondition(found.actions)
+        return found.effect, None if precondition is None else tuple(precondition.items())
+
+    def _precondition(self, actions: tuple[ActionId, ...]) -> dict[int, int] | None:
+        """Where the world can tell what a sequence needs (optional `precondition`)."""
+        tell = getattr(self.simulator, "precondition", None)
+        return None if tell is None else dict(tell(actions))
+
+    def execute(self, actions: Sequence[ActionId], state: State) -> State | None:
+        """The state after the whole sequence, or None where it cannot run."""
+        for action in actions:
+            if action not in self.simulator.applicable(state):
+                return None
+            state = state_array(self.simulator.successor(state, action))
+            self.other_queries += 1
+        return state
+
+    def _walk(self, state: State, steps: int) -> State:
+        """A uniform random walk; it ends early where nothing applies."""
+        for _ in range(steps):
+            actions = self.simulator.applicable(state)
+            if len(actions) == 0:
+                break
+            action = actions[int(self.rng.integers(len(actions)))]
+            state = state_array(self.simulator.successor(state, action))
+            self.other_queries += 1
+        return state
+
+    def _start_without(
+        self, state: State, sequences: Sequence[tuple[ActionId, ...]]
+    ) -> State | None:
+        """A random state in which none of the sequences can run, or None.
+
+        By the simulator's own `random_state(rng)` where it offers one, else by a random walk.
+        """
+        reset = getattr(self.simulator, "random_state", None)
+        for _ in range(START_TRIES):
+            state = self._walk(state, 1) if reset is None else state_array(reset(self.rng))
+            if not any(self.execute(sequence, state) is not None for sequence in sequences):
+                return state
+        return None
+
+
+def _shifted(progress: Progress, queries: int) -> Progress:
+    """Progress over all repetitions, from that of one."""
+    return lambda generated, best: progress(queries + generated, best)
+
+
+def candidate_nodes(search: Search, settings: LearnSettings) -> npt.NDArray[np.int64]:
+    """Nodes of the candidates: by effect size, as `smallest_last` says, else in search order."""
+    space = search.space
+    if settings.expanded_only:
+        heap = np.empty(settings.candidates, np.int64)
+        count = bounded_heap(
+            space.expansions, search.count(sp.EXPANDED), space.nodes, space.reached, heap
+        )
+        entries = heap[:count]
+        order = np.argsort(entries >> 32, kind="stable")
+        if not settings.smallest_last:
+            order = np.argsort(-(entries >> 32), kind="stable")
+        chosen: npt.NDArray[np.int64] = (entries & 0xFFFFFFFF)[order]
+        return chosen
+    nodes = np.arange(1, search.count(sp.NUM_NODES))
+    effects = space.reached[space.nodes[nodes, sp.STATE], sp.DISTANCE]
+    nodes = nodes[effects > 0]
+    effects = effects[effects > 0]
+    if len(nodes) > settings.candidates:
+        worst = np.partition(effects, settings.candidates - 1)[settings.candidates - 1]
+        nodes, effects = nodes[effects <= worst], effects[effects <= worst]
+    order = np.lexsort((nodes, space.nodes[nodes, sp.DEPTH], effects))[: settings.candidates]
+    return nodes[order[::-1]] if settings.smallest_last else nodes[order]
+
+
+def paper_settings(settings: LearnSettings) -> LearnSettings:
+    """What the paper's code did, beyond its parameters."""
+    return replace(settings, ties="heap", expanded_only=True, walk_share=0.0, check_states=1)

@@ -1,0 +1,53 @@
+"""From what was learned, or given, to a macro library with its provenance."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from fmtools import __version__
+from fmtools.learn.focused import Learned, Learner, LearnSettings
+from fmtools.macros import Macro, MacroLibrary, World
+from fmtools.simulator import ActionId, Simulator
+
+
+def learned_library(
+    simulator: Simulator, world: World, settings: LearnSettings, learned: Learned, paper: bool
+) -> MacroLibrary:
+    """A library of focused macros. No times in it: same seed, same bytes."""
+    provenance = {
+        "source": "learned",
+        "fmtools": __version__,
+        "paper": paper,
+        **{name: value for name, value in asdict(settings).items() if value is not None},
+        "queries": learned.queries,
+        "other_queries": learned.other_queries,
+        "repetitions_run": learned.repetitions,
+        "outcome": learned.outcome.value,
+    }
+    return _library(simulator, world, learned.macros, provenance)
+
+
+def given_library(
+    simulator: Simulator,
+    world: World,
+    sequences: Sequence[Sequence[ActionId]],
+    provenance: Mapping[str, Any],
+    seed: int,
+) -> MacroLibrary:
+    """A library of given sequences (expert, random), their effects measured by simulation."""
+    learner = Learner(simulator, LearnSettings(seed=seed))
+    macros = learner.measured([learner.found(sequence) for sequence in sequences])
+    provenance = {"fmtools": __version__, "seed": seed, **provenance}
+    return _library(simulator, world, macros, provenance)
+
+
+def _library(
+    simulator: Simulator, world: World, macros: tuple[Macro, ...], provenance: Mapping[str, Any]
+) -> MacroLibrary:
+    fact_name = getattr(simulator, "fact_name", None)
+    facts: dict[int, str] = {}
+    if fact_name is not None:
+        for macro in macros:
+            variables = [change[0] for change in macro.effect] + list(macro.precondition or {})
+            facts.update({variable: fact_name(variable) for variable in variables})
+    return MacroLibrary(world, macros, provenance, facts)

@@ -1,0 +1,138 @@
+"""A world with macros: primitives first, then the macros in library order.
+
+Runs any simulator's macros step by step; where the world has a kernel of maps or dials, a macro is
+one map or one turn there, and the two agree.
+"""
+
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from fmtools.errors import InputError
+from fmtools.macros import MacroLibrary
+from fmtools.search.interpreted import state_array
+from fmtools.simulator import ActionId, Simulator, State, StateLike
+
+FIRST_MACRO_ID = 1 << 30
+"""Where the number of primitive actions is not known, macros are numbered from here."""
+NAME_WALK, NAME_WALK_LEG = 20_000, 1_000
+"""How long to look for actions by name in a simulator that cannot be asked, in legs."""
+
+
+class WithMacros:
+    """`sequences` are lists of the inner simulator's action ids."""
+
+    def __init__(self, inner: Simulator, sequences: Sequence[Sequence[ActionId]]) -> None:
+        self.inner = inner
+        self.num_variables = inner.num_variables
+        self._sequences = tuple(tuple(sequence) for sequence in sequences)
+        kernel = getattr(inner, "kernel", None)
+        self._first = FIRST_MACRO_ID if kernel is None else len(kernel.steps)
+        self._ends: tuple[bytes, dict[ActionId, State]] = (b"", {})
+        for optional in ("num_values", "render", "fact_name"):
+            if hasattr(inner, optional):
+                setattr(self, optional, getattr(inner, optional))
+
+    def start(self) -> StateLike:
+        return self.inner.start()
+
+    def goal(self) -> dict[int, int]:
+        return dict(self.inner.goal())
+
+    def applicable(self, state: State) -> list[ActionId]:
+        """Primitives, then the macros all of whose steps can run."""
+        actions = list(self.inner.applicable(state))
+        return actions + list(self._macro_ends(state))
+
+    def successor(self, state: State, action: ActionId) -> StateLike:
+        if action < self._first:
+            return self.inner.successor(state, action)
+        return self._macro_ends(state)[action]
+
+    def action_name(self, action: ActionId) -> str:
+        """Of a macro: its steps in brackets."""
+        if action < self._first:
+            return self.inner.action_name(action)
+        steps = self._sequences[action - self._first]
+        names = [self.inner.action_name(step) for step in steps]
+        return f"[{(' ' if not any(' ' in name for name in names) else ', ').join(names)}]"
+
+    def primitives(self, action: ActionId) -> tuple[ActionId, ...]:
+        """The primitive actions behind an action."""
+        return (action,) if action < self._first else self._sequences[action - self._first]
+
+    def steps(self, action: ActionId) -> int:
+        return len(self.primitives(action))
+
+    @cached_property
+    def kernel(self) -> Any:
+        """The inner kernel with one more action per macro; None where it has none."""
+        from fmtools.kernels import dial_shifts, position_maps
+
+        inner = getattr(self.inner, "kernel", None)
+        if isinstance(inner, position_maps.PositionMaps):
+            return position_maps.with_sequences(inner, list(self._sequences))
+        if isinstance(inner, dial_shifts.DialShifts):
+            return dial_shifts.with_sequences(inner, list(self._sequences))
+        return None
+
+    def _macro_ends(self, state: State) -> dict[ActionId, State]:
+        """Where each macro that can run leads; kept for the state asked last."""
+        key = state.tobytes()
+        if self._ends[0] != key:
+            ends = {}
+            for number, sequence in enumerate(self._sequences, self._first):
+                end = execute(self.inner, sequence, state)
+                if end is not None:
+                    ends[number] = end
+            self._ends = (key, ends)
+        return self._ends[1]
+
+
+def execute(simulator: Simulator, actions: Sequence[ActionId], state: State) -> State | None:
+    """The state after all actions, or None where one of them does not apply."""
+    for action in actions:
+        if action not in simulator.applicable(state):
+            return None
+        state = state_array(simulator.successor(state, action))
+    return state
+
+
+def add_macros(simulator: Simulator, library: MacroLibrary, path: Path) -> WithMacros:
+    """The simulator with a library's macros; InputError where an action is unknown to it."""
+    find = getattr(simulator, "action_id", None)
+    if find is None:
+        names = {name for macro in library.macros for name in macro.actions}
+        find = actions_by_name(simulator, names).__getitem__
+    try:
+        sequences = [[int(find(name)) for name in macro.actions] for macro in library.macros]
+    except InputError as error:
+        raise InputError(f"{path}: {error}") from None
+    except KeyError as error:
+        raise InputError(
+            f"{path}: a random walk of {NAME_WALK:,} steps met no action {error}; give the "
+            "simulator a method action_id(name) -> int"
+        ) from None
+    return WithMacros(simulator, sequences)
+
+
+def actions_by_name(simulator: Simulator, names: set[str]) -> dict[str, ActionId]:
+    """The ids of these names, as far as a random walk from the start meets them."""
+    rng = np.random.default_rng(0)
+    found: dict[str, ActionId] = {}
+    state = state_array(simulator.start())
+    for step in range(NAME_WALK):
+        actions = simulator.applicable(state)
+        found.update((simulator.action_name(action), action) for action in actions)
+        if names <= found.keys() or len(actions) == 0:
+            break
+        if step % NAME_WALK_LEG == NAME_WALK_LEG - 1:
+            state = state_array(simulator.start())
+        else:
+            state = state_array(
+                simulator.successor(state, actions[int(rng.integers(len(actions)))])
+            )
+    return found
