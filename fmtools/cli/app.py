@@ -1,6 +1,5 @@
 """`fmtools`: collects the commands, turns errors into one line and an exit code."""
 
-import fmtools.cli.clock  # isort: skip
 
 import sys
 
@@ -31,7 +30,7 @@ for command in (learn, plan, validate, info, generate, bench):
 
 def version(value: bool) -> None:
     if value:
-        from fmtools import __version__
+        from fmtools.version import __version__
 
         print(f"fmtools {__version__}")
         raise typer.Exit

@@ -3,10 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fmtools.errors import InputError, UsageError
-from fmtools.simulator import Simulator
+
+if TYPE_CHECKING:
+    from fmtools.simulator import Simulator
 
 INSTANCE_OPTIONS = {"cube": "scramble", "npuzzle": "start"}
 """The worlds that `--instances` serves, and the option that a line stands for."""
@@ -25,7 +27,7 @@ class InstanceLine:
 
 def load_task(
     words: list[str], options: WorldOptions, seed: int, macros: Path | None = None
-) -> Simulator:
+) -> "Simulator":
     """The simulator for a task, with the macros of a library where one is given."""
     if macros is None:
         return load_world(words, options, seed)
@@ -46,7 +48,7 @@ def load_task(
     return add_macros(simulator, library, macros)
 
 
-def load_world(words: list[str], options: WorldOptions, seed: int) -> Simulator:
+def load_world(words: list[str], options: WorldOptions, seed: int) -> "Simulator":
     """The simulator for a task; without a given start, one of the seed's."""
     given = {name: value for name, value in options.items() if value is not None}
     if len(words) > 2:
@@ -107,7 +109,7 @@ def read_instances(path: Path, words: list[str], options: WorldOptions) -> list[
 
 def load_instance(
     words: list[str], options: WorldOptions, macros: Path | None, text: str
-) -> Simulator:
+) -> "Simulator":
     """The simulator for one line of an instance file."""
     return load_task(words, {**options, INSTANCE_OPTIONS[words[0]]: text}, 0, macros)
 
@@ -126,7 +128,7 @@ def _parse_options(options: tuple[str, ...]) -> dict[str, str]:
     return parsed
 
 
-def _load_pddl(domain: Path, problem: Path, simulator: str) -> Simulator:
+def _load_pddl(domain: Path, problem: Path, simulator: str) -> "Simulator":
     if simulator == "grounded":
         from fmtools.simulators.grounded import load_grounded
 

@@ -276,7 +276,8 @@ def candidate_nodes(search: Search, settings: LearnSettings) -> npt.NDArray[np.i
         worst = np.partition(effects, settings.candidates - 1)[settings.candidates - 1]
         nodes, effects = nodes[effects <= worst], effects[effects <= worst]
     order = np.lexsort((nodes, space.nodes[nodes, sp.DEPTH], effects))[: settings.candidates]
-    return nodes[order[::-1]] if settings.smallest_last else nodes[order]
+    ranked: npt.NDArray[np.int64] = nodes[order[::-1] if settings.smallest_last else order]
+    return ranked
 
 
 def paper_settings(settings: LearnSettings) -> LearnSettings:

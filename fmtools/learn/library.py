@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from fmtools import __version__
 from fmtools.learn.focused import Learned, Learner, LearnSettings
 from fmtools.macros import Macro, MacroLibrary, World
 from fmtools.simulator import ActionId, Simulator
+from fmtools.version import __version__
 
 
 def learned_library(

@@ -1,0 +1,205 @@
+"""`fmtools info`: what a domain and a problem contain."""
+
+import json
+import sys
+import textwrap
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from fmtools.cli.options import JSON, announce_compilation
+from fmtools.errors import EXIT_OK, UsageError
+from fmtools.pddl.model import OBJECT
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+    from fmtools.pddl.describe import DomainInfo, TaskInfo
+    from fmtools.pddl.tarski_oracle import GroundingCheck
+
+EXIT_DIFFERS = 1
+_SHOWN = 5
+_NO_BREAK = "\N{NO-BREAK SPACE}"
+
+
+def info(
+    domain_path: Path = typer.Argument(metavar="DOMAIN", help="A PDDL domain."),
+    problem_path: Path | None = typer.Argument(None, metavar="PROBLEM", help="A PDDL problem."),
+    check: bool = typer.Option(
+        False, "--check", help="Compare the ground actions with tarski's; exit code 1 if not equal."
+    ),
+    json_output: bool = JSON,
+) -> None:
+    """Types, predicates and operators of a domain; with a problem also what it grounds to.
+
+    Effect size: how many facts a ground action changes.
+
+    Example: fmtools info pddl/hanoi/domain.pddl pddl/hanoi/problem-000.pddl --check
+    """
+    if check and problem_path is None:
+        raise UsageError("--check compares ground actions: give a PROBLEM, too")
+
+    from fmtools.pddl.read import read_domain, read_problem
+
+    domain = read_domain(domain_path)
+    problem = None if problem_path is None else read_problem(problem_path, domain)
+
+    from fmtools.pddl.describe import describe_domain, describe_task
+    from fmtools.pddl.tarski_oracle import check_grounding
+
+    domain_info = describe_domain(domain)
+    task_info = comparison = None
+    if problem is not None:
+        announce_compilation()
+        task_info, task = describe_task(domain, problem)
+        if check:
+            names = map(task.action_name, range(task.num_actions))
+            comparison = check_grounding(domain, problem, names)
+    if json_output:
+        print(json.dumps(_as_dict(domain_info, task_info, comparison)))
+    else:
+        _show(domain_info, task_info, comparison)
+    sys.exit(EXIT_OK if comparison is None or comparison.equal else EXIT_DIFFERS)
+
+
+def _as_dict(
+    domain: "DomainInfo", task: "TaskInfo | None", check: "GroundingCheck | None"
+) -> dict[str, object]:
+    found: dict[str, object] = {"domain": domain.to_dict()}
+    if task is not None:
+        found["task"] = task.to_dict()
+    if check is not None:
+        found["check"] = {
+            "equal": check.equal,
+            "actions": check.num_actions,
+            "tarski_actions": check.num_tarski,
+            "missing": check.missing,
+            "unexpected": check.unexpected,
+        }
+    return found
+
+
+def _show(domain: "DomainInfo", task: "TaskInfo | None", check: "GroundingCheck | None") -> None:
+    from rich.console import Console
+
+    console = Console(highlight=False, markup=False)
+    _show_domain(domain, console)
+    if task is not None:
+        _show_task(task, console)
+    if check is not None:
+        _show_check(check, console)
+
+
+def _show_domain(domain: "DomainInfo", console: "Console") -> None:
+    facts = _table()
+    facts.add_row("domain", domain.name)
+    facts.add_row("requirements", " ".join(domain.requirements) or "none")
+    if domain.types:
+        facts.add_row("types", _types_text(domain.types))
+    if domain.constants:
+        facts.add_row("constants", domain.constants)
+    console.print(facts)
+
+    console.print()
+    predicates = _table("predicate", "parameters", "")
+    for predicate in domain.predicates:
+        predicates.add_row(
+            predicate.name, predicate.parameters, "static" if predicate.static else ""
+        )
+    console.print(predicates)
+
+    console.print()
+    costs = any(operator.cost for operator in domain.operators)
+    longest = max((len(operator.name) for operator in domain.operators), default=0)
+    longest_cost = max((len(operator.cost) + 2 for operator in domain.operators), default=0)
+    room = max(console.width - longest - 26 - costs * longest_cost, 30)
+    operators = _table(
+        "operator", "parameters", ">needs", ">adds", ">deletes", *(["cost"] if costs else [])
+    )
+    operators.columns[1].no_wrap = True
+    for operator in domain.operators:
+        operators.add_row(
+            operator.name,
+            _wrapped(operator.parameters, room),
+            str(operator.num_preconditions),
+            str(operator.num_adds),
+            str(operator.num_deletes),
+            *([operator.cost] if costs else []),
+        )
+    console.print(operators)
+
+
+def _wrapped(parameters: str, width: int) -> str:
+    """Broken into lines, but never between a variable and its type."""
+    joined = parameters.replace(" - ", f"{_NO_BREAK}-{_NO_BREAK}")
+    lines = textwrap.wrap(joined, width, break_long_words=False, break_on_hyphens=False)
+    return "\n".join(lines).replace(_NO_BREAK, " ")
+
+
+def _types_text(types: dict[str, tuple[str, ...]]) -> str:
+    """`disc peg - place`, one line for each supertype; those right below the root stand alone."""
+    below: dict[tuple[str, ...], list[str]] = {}
+    for name, parents in types.items():
+        below.setdefault(() if parents in ((), (OBJECT,)) else parents, []).append(name)
+    return "\n".join(
+        " ".join(names) + (f" - {' or '.join(parents)}" if parents else "")
+        for parents, names in below.items()
+    )
+
+
+def _show_task(task: "TaskInfo", console: "Console") -> None:
+    console.print()
+    facts = _table()
+    facts.add_row("problem", task.name)
+    objects = ", ".join(f"{count} {name}" for name, count in task.objects.items())
+    facts.add_row("objects", f"{task.num_objects:,}: {objects}" if objects else "0")
+    facts.add_row("facts", f"{task.num_facts:,}, and {task.num_constant_facts:,} that never change")
+    facts.add_row("ground actions", f"{task.num_actions:,}")
+    facts.add_row("effect size", f"mean {task.mean_effect_size:.2f}, max {task.max_effect_size}")
+    facts.add_row("static predicates", ", ".join(task.static_predicates) or "none")
+    facts.add_row("goal", f"{task.goal_size} literal{'s' if task.goal_size != 1 else ''}")
+    if task.goal_unreachable:
+        facts.add_row("no plan exists", task.goal_unreachable)
+    console.print(facts)
+
+    console.print()
+    actions = _table("operator", ">ground actions", ">mean effect size", ">max")
+    for row in task.actions:
+        actions.add_row(
+            row.operator,
+            f"{row.num_actions:,}",
+            f"{row.mean_effect_size:.2f}" if row.num_actions else "-",
+            str(row.max_effect_size) if row.num_actions else "-",
+        )
+    console.print(actions)
+
+
+def _show_check(check: "GroundingCheck", console: "Console") -> None:
+    console.print()
+    pruned = f"{check.num_tarski:,} by tarski before pruning"
+    if check.equal:
+        console.print(f"check: equal, {check.num_actions:,} ground actions ({pruned})")
+        return
+    console.print(
+        f"check: different, {check.num_actions:,} ground actions ({pruned}), "
+        f"{len(check.missing):,} missing, {len(check.unexpected):,} unexpected"
+    )
+    for what, names in (("missing", check.missing), ("unexpected", check.unexpected)):
+        for name in names[:_SHOWN]:
+            console.print(f"  {what} {name}")
+        if len(names) > _SHOWN:
+            console.print(f"  … {len(names) - _SHOWN:,} more {what}; --json lists all")
+
+
+def _table(*columns: str) -> "Table":
+    """Plain columns; a title that begins with `>` is aligned to the right."""
+    from rich.table import Table
+
+    table = Table(box=None, padding=(0, 2, 0, 0), show_header=bool(columns), header_style="bold")
+    for title in columns:
+        table.add_column(
+            title.removeprefix(">"), justify="right" if title.startswith(">") else "left"
+        )
+    return table

@@ -1,0 +1,50 @@
+"""`fmtools show`: a macro library as people read it."""
+
+from pathlib import Path
+
+import typer
+
+from fmtools.cli.options import FORCE, JSON
+from fmtools.errors import InputError, UsageError
+
+
+def show(
+    library: Path = typer.Argument(help="A macro library: macros.json.", metavar="MACROS.json"),
+    limit: int = typer.Option(20, min=0, help="How many macros to list and draw."),
+    pictures: bool = typer.Option(False, "--pictures", help="cube, npuzzle: draw what moves."),
+    svg: Path | None = typer.Option(
+        None, help="cube, npuzzle: write a drawing of every macro into this directory."
+    ),
+    force: bool = FORCE,
+    json_output: bool = JSON,
+) -> None:
+    """Show the macros of a library: length, effect size, and what each does in words.
+
+    Libraries longer than --limit are summed up by kind first. --json lists all macros.
+
+    Example: fmtools show macros.json --limit 5 --pictures
+    """
+    if pictures and json_output:
+        raise UsageError("--pictures and --json exclude each other; --svg goes with both")
+
+    from fmtools.cli.show_macros import print_json, show_library, show_pictures, write_drawings
+    from fmtools.macros import load_library
+    from fmtools.simulators.macro_pictures import PICTURES, drawing
+    from fmtools.simulators.macro_words import macro_words
+
+    loaded = load_library(library)
+    try:
+        words = macro_words(loaded)
+    except InputError as error:
+        raise InputError(f"{library}: {error}") from None
+    if pictures:
+        drawing(PICTURES, loaded)
+    drawings = [] if svg is None else write_drawings(loaded, svg, force)
+    if json_output:
+        print_json(loaded, words, drawings)
+        return
+    show_library(loaded, words, limit)
+    if pictures:
+        show_pictures(loaded, words, limit)
+    if svg is not None:
+        print(f"{len(drawings)} drawings written to {svg}")

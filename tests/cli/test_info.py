@@ -1,0 +1,78 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from fmtools.errors import EXIT_INPUT, EXIT_OK, EXIT_USAGE
+from tests.cli.command import HANOI, HANOI_PROBLEM, PDDL, assert_refused, fmtools
+
+
+def test_domain_alone() -> None:
+    done = fmtools("info", HANOI)
+    assert (done.code, done.err) == (EXIT_OK, "")
+    lines = [" ".join(line.split()) for line in done.out.splitlines()]
+    assert "domain hanoi" in lines
+    assert "smaller ?d - disc ?p - place static" in lines
+    assert "move ?d - disc ?from ?to - place 4 2 2" in lines
+    assert "ground actions" not in done.out
+
+
+def test_problem_is_grounded_and_agrees_with_tarski() -> None:
+    done = fmtools("info", HANOI, HANOI_PROBLEM, "--check")
+    assert done.code == EXIT_OK, done.err
+    lines = [" ".join(line.split()) for line in done.out.splitlines()]
+    assert "objects 13: 10 disc, 3 peg" in lines
+    assert "ground actions 570" in lines
+    assert "effect size mean 4.00, max 4" in lines
+    assert "goal 10 literals" in lines
+    assert lines[-1].startswith("check: equal, 570 ground actions (645 by tarski")
+
+
+@pytest.mark.parametrize("world", ["hanoi", "barman", "transport", "rovers"])
+def test_tables_fit_80_columns(world: str) -> None:
+    done = fmtools("info", PDDL / world / "domain.pddl", PDDL / world / "problem-000.pddl")
+    assert max(len(line.rstrip()) for line in done.out.splitlines()) <= 80
+    assert "…" not in done.out
+
+
+def test_json_goes_alone_to_stdout() -> None:
+    done = fmtools("info", HANOI, HANOI_PROBLEM, "--check", "--json")
+    assert done.code == EXIT_OK, done.err
+    found = json.loads(done.out)
+    assert found["domain"]["predicates"][2] == {
+        "name": "smaller",
+        "parameters": "?d - disc ?p - place",
+        "static": True,
+    }
+    assert found["task"]["num_actions"] == 570
+    assert found["task"]["actions"][0]["operator"] == "move"
+    assert found["task"]["static_predicates"] == ["smaller"]
+    assert found["check"] == {
+        "equal": True,
+        "actions": 570,
+        "tarski_actions": 645,
+        "missing": [],
+        "unexpected": [],
+    }
+
+
+def test_check_needs_a_problem() -> None:
+    assert_refused(fmtools("info", HANOI, "--check"), EXIT_USAGE, "give a PROBLEM")
+
+
+def test_missing_file_is_a_one_line_error() -> None:
+    assert_refused(fmtools("info", "none.pddl"), EXIT_INPUT, "none.pddl")
+    assert_refused(fmtools("info", HANOI, "none.pddl"), EXIT_INPUT, "none.pddl")
+
+
+def test_garbage_is_a_one_line_error(tmp_path: Path) -> None:
+    garbage = tmp_path / "garbage.pddl"
+    garbage.write_bytes(b"\x00\xff(define (domain")
+    assert_refused(fmtools("info", garbage), EXIT_INPUT, "garbage.pddl")
+    assert_refused(fmtools("info", HANOI, garbage), EXIT_INPUT, "garbage.pddl")
+
+
+def test_help_shows_an_example() -> None:
+    done = fmtools("info", "--help")
+    assert done.code == EXIT_OK
+    assert "Example: fmtools info" in done.out

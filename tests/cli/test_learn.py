@@ -1,0 +1,95 @@
+"""`fmtools learn` as a user types it."""
+
+import json
+
+import pytest
+
+from tests.cli.command import assert_refused, fmtools
+
+HANOI = ("pddl/hanoi/domain.pddl", "pddl/hanoi/problem-000.pddl")
+
+
+def test_learned_macros_are_saved_and_help_a_search(tmp_path):
+    path = tmp_path / "macros.json"
+    finished = fmtools("learn", "npuzzle", "--paper", "-o", path)
+    assert finished.code == 0
+    assert "192" in finished.out
+    assert max(map(len, finished.out.splitlines())) <= 80
+    start = ("plan", "npuzzle", "--seed", 0, "--ties", "heap", "--json")
+    without, with_macros = fmtools(*start).json, fmtools(*start, "--macros", path).json
+    assert with_macros["generated"] < without["generated"]
+    assert with_macros["primitive_plan_length"] > with_macros["plan_length"]
+
+
+def test_the_same_seed_writes_the_same_bytes(tmp_path):
+    for name, seed in (("a", 1), ("b", 1), ("c", 2)):
+        words = ("--budget", "20K", "--ties", "random", "--seed", seed, "-o", tmp_path / name)
+        assert fmtools("learn", *HANOI, *words).code == 0
+    a, b, c = ((tmp_path / name).read_bytes() for name in "abc")
+    assert a == b != c
+
+
+def test_json_tells_what_it_took_and_nothing_else_is_on_stdout(tmp_path):
+    path = tmp_path / "macros.json"
+    finished = fmtools("learn", *HANOI, "--budget", "10K", "--keep", 5, "-o", path, "--json")
+    record = finished.json
+    assert record["macros"] == 5
+    assert record["queries"] >= 10_000
+    assert record["output"] == str(path)
+    assert json.loads(path.read_text())["world"]["name"] == "hanoi"
+
+
+def test_fewer_macros_than_asked_for_are_said_to_be_all(tmp_path):
+    finished = fmtools("learn", "npuzzle", "--width", 2, "--keep", 500, "-o", tmp_path / "m.json")
+    assert finished.code == 0
+    assert "of 500 asked for: no more were found" in " ".join(finished.out.split())
+
+
+def test_expert_macros_and_random_ones_like_them(tmp_path):
+    expert, random = tmp_path / "expert.json", tmp_path / "random.json"
+    assert fmtools("learn", "cube", "--expert", "-o", expert, "--json").json["macros"] == 576
+    finished = fmtools("learn", "cube", "--random-like", expert, "-o", random, "--json")
+    assert finished.json["macros"] == 576
+    lengths = [
+        sorted(macro["length"] for macro in json.loads(path.read_text())["macros"])
+        for path in (expert, random)
+    ]
+    assert lengths[0] == lengths[1]
+
+
+def test_the_users_own_simulator_is_learned_in_and_planned_with(tmp_path):
+    task = ("examples.warehouse:Warehouse", "--option", "robots=1")
+    path = tmp_path / "macros.json"
+    assert fmtools("learn", *task, "--budget", "5K", "-o", path).code == 0
+    finished = fmtools("plan", *task, "--macros", path, "--json")
+    assert finished.json["primitive_steps"] > finished.json["generated"]
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "fragments"),
+    [
+        (["cube"], 2, None),
+        (["cube", "-o", "m.json", "--keep", "0"], 2, ["keep must be 1 or more"]),
+        (["cube", "-o", "m.json", "--paper", "--expert"], 2, ["exclude each other"]),
+        (["lock", "-o", "m.json", "--paper"], 2, ["no setting for 'lock'"]),
+        (["lock", "-o", "m.json", "--expert"], 2, ["known for the cube"]),
+        (["cube", "-o", "m.json", "--distinct"], 2, ["--distinct goes with --expert"]),
+        (["cube", "-o", "m.json", "--random-like", "none.json"], 31, ["none.json: No such file"]),
+        (["cube", "-o", "m.json", "--ties", "coin"], 2, ["no tie-breaking"]),
+    ],
+)
+def test_bad_input_is_refused_and_nothing_written(tmp_path, words, code, fragments):
+    finished = fmtools("learn", *words, cwd=tmp_path)
+    if fragments is None:
+        assert finished.code == code
+    else:
+        assert_refused(finished, code, *fragments)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_macros_of_another_world_are_refused_by_plan(tmp_path):
+    path = tmp_path / "macros.json"
+    fmtools("learn", "npuzzle", "--budget", "2K", "-o", path)
+    assert_refused(fmtools("plan", "cube", "--macros", path), 31, "not for cube")
+    words = ("plan", "npuzzle", "--width", 3, "--macros", path)
+    assert_refused(fmtools(*words), 31, "not for npuzzle 'npuzzle 3'")

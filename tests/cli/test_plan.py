@@ -1,0 +1,168 @@
+"""`fmtools plan` as a user types it."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from tests.cli.command import assert_refused, fmtools
+
+CONTRACT = {
+    "outcome", "generated", "expanded", "evaluated", "primitive_steps", "seconds", "total_seconds",
+    "plan", "primitive_plan", "plan_length", "primitive_plan_length", "best_goal_count", "seed",
+}  # fmt: skip
+
+
+def test_a_short_scramble_is_solved_drawn_and_counted():
+    finished = fmtools("plan", "cube", "--scramble", "R U2 F'", "--planner", "bfs")
+    assert finished.code == 0
+    assert "solved" in finished.out
+    assert "4 actions" in finished.out
+    assert max(map(len, finished.out.splitlines())) <= 80
+    assert finished.out.count("R  R  R") >= 3
+
+
+def test_json_has_every_field_of_the_contract_and_stdout_nothing_else():
+    finished = fmtools("plan", "npuzzle", "--seed", 4, "--json")
+    record = finished.json
+    assert record.keys() >= CONTRACT
+    assert (record["outcome"], finished.code) == ("solved", 0)
+    assert record["plan_length"] == len(record["plan"]) == record["primitive_plan_length"]
+    assert record["best_goal_count"] == 0
+    assert record["trace"][-1] == [record["generated"], 0]
+
+
+def test_the_same_seed_gives_the_same_search():
+    first, again, other = (
+        fmtools("plan", "lock", "--dials", 10, "--seed", seed, "--json").json for seed in (1, 1, 2)
+    )
+    for record in (first, again, other):
+        for key in ("seconds", "total_seconds", "peak_memory_bytes"):
+            del record[key]
+    assert first == again != other
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "outcome"),
+    [
+        (["cube", "--budget", "5K"], 12, "budget-exhausted"),
+        (["cube", "--budget", "100M", "--time-limit", "0.2"], 23, "timeout"),
+        (["cube", "--budget", "100M", "--memory-limit", "20M"], 22, "memory-exhausted"),
+    ],
+)
+def test_limits_have_exit_codes_of_their_own(words, code, outcome):
+    finished = fmtools("plan", *words, "--json")
+    assert (finished.code, finished.json["outcome"]) == (code, outcome)
+    assert finished.json["plan"] is None
+
+
+def test_a_plan_file_holds_one_action_a_line_and_is_never_overwritten_silently(tmp_path):
+    path = tmp_path / "a plan"
+    words = ("plan", "cube", "--scramble", "R U", "-o", path)
+    assert fmtools(*words).code == 0
+    assert path.read_text() == "U'\nR'\n; cost = 2 (unit cost)\n"
+    assert_refused(fmtools(*words), 2, "exists", "--force")
+    assert fmtools(*words, "--force").code == 0
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_instances_give_one_json_line_each_in_order(tmp_path):
+    path = tmp_path / "scrambles"
+    path.write_text("# two easy ones\nR U\n\nF' L2 D\n")
+    for jobs in (1, 2):
+        finished = fmtools("plan", "cube", "--instances", path, "--planner", "bfs", "--jobs", jobs)
+        records = [json.loads(line) for line in finished.out.splitlines()]
+        assert finished.code == 0
+        assert [record["instance"] for record in records] == ["R U", "F' L2 D"]
+        assert [record["line"] for record in records] == [2, 4]
+        assert [record["plan_length"] for record in records] == [2, 4]
+
+
+def test_a_bad_instance_line_is_named_before_any_search(tmp_path):
+    path = tmp_path / "starts"
+    path.write_text("1 2 3 4 5 6 7 8 0\n1 2 3 4 5 6 8 7 0\n")
+    finished = fmtools("plan", "npuzzle", "--width", 3, "--instances", path)
+    assert_refused(finished, 31, "starts:2:", "parity")
+
+
+def test_the_example_simulator_runs_by_name():
+    finished = fmtools("plan", "examples.warehouse:Warehouse", "--option", "robots=2", "--json")
+    assert (finished.code, finished.json["outcome"]) == (0, "solved")
+
+
+def test_a_pddl_task_is_planned_and_its_plan_validated(tmp_path):
+    files = ("pddl/gripper/domain.pddl", "pddl/gripper/problem-000.pddl")
+    path = tmp_path / "plan"
+    finished = fmtools("plan", *files, "-o", path, "--json")
+    assert finished.json["outcome"] == "solved"
+    assert fmtools("validate", *files, path).code == 0
+    lines = path.read_text().splitlines()
+    assert lines[-1] == f"; cost = {len(lines) - 1} (unit cost)"
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "fragments"),
+    [
+        (["cube", "--scramble", "R X"], 31, ["move 2 is 'X'"]),
+        (["cube", "--scramble", "R", "--scramble-steps", "3"], 2, ["exclude each other"]),
+        (["cubes"], 2, ["unknown world 'cubes'", "did you mean 'cube'"]),
+        (["npuzzle", "--start", "1 2 3 4 4 6 7 8 0"], 31, ["missing 5", "repeated"]),
+        (["npuzzle", "--width", "9"], 2, ["width is 9"]),
+        (["npuzzle", "--scramble", "R"], 2, ["no option 'scramble'"]),
+        (["lock", "--effect-size", "20"], 2, []),
+        (["cube", "--budget", "0"], 2, ["--budget '0'"]),
+        (["cube", "--budget", "many"], 2, ["--budget 'many'"]),
+        (["cube", "--time-limit", "-3"], 2, ["--time-limit"]),
+        (["cube", "--memory-limit", "2X"], 2, ["--memory-limit"]),
+        (["cube", "--planner", "magic"], 2, ["no planner 'magic'", "gbfs"]),
+        (["cube", "--ties", "coin"], 2, ["no tie-breaking"]),
+        (["cube", "--instances", "nowhere"], 31, ["nowhere: No such file"]),
+        (["lock", "--instances", "README.md"], 2, ["--instances is for"]),
+        (["cube", "--macros", "nowhere.json"], 31, ["nowhere.json: No such file"]),
+        (["cube", "-o", "no/such/folder/plan"], 2, ["no directory"]),
+        (["cube", "-o", "fmtools"], 2, ["is a directory"]),
+        (["domain.pddl"], 2, ["two files"]),
+        (["a.pddl", "b.pddl"], 31, ["a.pddl"]),
+        (["a", "b", "c"], 2, ["3 words"]),
+        (["no_such_module:Class"], 31, ["no module 'no_such_module'"]),
+        (["examples.warehouse:Wearhouse"], 31, ["did you mean 'Warehouse'"]),
+        (["examples.warehouse:Warehouse", "--option", "robot=2"], 2, ["did you mean 'robots'"]),
+        (["examples.warehouse:Warehouse", "--option", "robots"], 2, ["name=value"]),
+        (["examples.warehouse:Warehouse", "--dials", "3"], 2, ["--dials"]),
+    ],
+)
+def test_bad_input_is_one_line_that_says_what_to_do(words, code, fragments):
+    assert_refused(fmtools("plan", *words), code, *fragments)
+
+
+def test_ctrl_c_ends_cleanly_with_the_best_node_so_far():
+    command = [sys.executable, "-m", "fmtools", "plan", "cube", "--budget", "1000M", "--json"]
+    child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    time.sleep(6)
+    child.send_signal(signal.SIGINT)
+    out, err = child.communicate(timeout=30)
+    record = json.loads(out)
+    assert child.returncode == 130
+    assert record["outcome"] == "interrupted"
+    assert record["best_goal_count"] < 40
+    assert "Traceback" not in err
+
+
+def test_help_is_quick_because_nothing_heavy_is_imported():
+    script = (
+        "import sys; from fmtools.cli.app import app; "
+        "heavy = {'numba', 'numpy', 'tarski', 'pddlgym', 'matplotlib'} & set(sys.modules); "
+        "sys.exit(str(heavy) if heavy else 0)"
+    )
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+
+
+@pytest.mark.parametrize("command", ["learn", "plan", "validate", "info", "generate", "bench"])
+def test_every_commands_help_has_an_example(command):
+    finished = fmtools(command, "--help")
+    assert finished.code == 0
+    assert f"Example: fmtools {command}" in " ".join(finished.out.split())
