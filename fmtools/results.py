@@ -9,6 +9,9 @@ from fmtools import errors
 class Outcome(StrEnum):
     SOLVED = "solved"
     EXHAUSTED = "exhausted"
+    """Every reachable state was seen: there is no plan."""
+    INCOMPLETE = "incomplete"
+    """A search that drops states (IW) ended without a plan; there may be one."""
     BUDGET_EXHAUSTED = "budget-exhausted"
     TIMEOUT = "timeout"
     MEMORY_EXHAUSTED = "memory-exhausted"
@@ -22,6 +25,7 @@ class Outcome(StrEnum):
 _EXIT_CODES = {
     Outcome.SOLVED: errors.EXIT_OK,
     Outcome.EXHAUSTED: errors.EXIT_EXHAUSTED,
+    Outcome.INCOMPLETE: errors.EXIT_BUDGET,
     Outcome.BUDGET_EXHAUSTED: errors.EXIT_BUDGET,
     Outcome.TIMEOUT: errors.EXIT_TIME,
     Outcome.MEMORY_EXHAUSTED: errors.EXIT_MEMORY,
@@ -53,6 +57,10 @@ class SearchResult:
     memory_bytes: int
     """Of the arrays of the search."""
     seed: int
+    iw_generated: int = 0
+    """States that BFWS's IW phase generated; they are part of `generated`."""
+    notes: tuple[str, ...] = ()
+    """What the user should know, such as a width given up for lack of memory."""
 
     @property
     def solved(self) -> bool:
@@ -78,4 +86,6 @@ class SearchResult:
             "states": self.num_states,
             "memory_bytes": self.memory_bytes,
             "seed": self.seed,
+            "iw_generated": self.iw_generated,
+            "notes": list(self.notes),
         }

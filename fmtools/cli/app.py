@@ -1,6 +1,5 @@
 """`fmtools`: collects the commands, turns errors into one line and an exit code."""
 
-
 import sys
 
 import typer
@@ -10,6 +9,7 @@ from fmtools.cli.generate import generate
 from fmtools.cli.info import info
 from fmtools.cli.learn import learn
 from fmtools.cli.plan import plan
+from fmtools.cli.show import show
 from fmtools.cli.validate import validate
 from fmtools.errors import EXIT_INTERRUPTED, FmtoolsError
 
@@ -24,7 +24,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for command in (learn, plan, validate, info, generate, bench):
+for command in (learn, show, plan, validate, info, generate, bench):
     app.command()(command)
 
 

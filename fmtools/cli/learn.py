@@ -47,7 +47,7 @@ def learn(
     force: bool = FORCE,
     json_output: bool = JSON,
     seed: int = SEED,
-    width: int | None = typer.Option(None, help="npuzzle: 2 to 8."),
+    size: int | None = typer.Option(None, help="npuzzle: cells on a side, 2 to 8."),
     dials: int | None = typer.Option(None, help="lock: how many dials."),
     digits: int | None = typer.Option(None, help="lock: digits on each dial."),
     effect_size: int | None = typer.Option(None, help="lock: mean effect size of an action."),
@@ -67,7 +67,7 @@ def learn(
     if distinct and not expert:
         raise UsageError("--distinct goes with --expert")
     world_options: dict[str, Any] = {
-        "width": width,
+        "width": size,
         "dials": dials,
         "digits": digits,
         "effect_size": effect_size,

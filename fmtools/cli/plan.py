@@ -38,10 +38,11 @@ def plan(
     task: list[str] = typer.Argument(
         help="cube | npuzzle | lock | module:Class | DOMAIN.pddl PROBLEM.pddl"
     ),
-    planner: str = typer.Option("gbfs", help="gbfs | astar | wastar | bfs; see below."),
+    planner: str = typer.Option("gbfs", help="gbfs | bfws | astar | …; see above."),
     ties: str = typer.Option("random", help="Among equals: random | fifo | lifo | heap (paper's)."),
     macros: Path | None = typer.Option(None, help="A macro library of fmtools learn."),
     weight: int = typer.Option(5, help="Of the goal count in wastar."),
+    width: int = typer.Option(2, help="Of novelty in iw and bfws: 1 or 2."),
     budget: str = typer.Option("1M", help="Generated states: 50000, 50K, 1M."),
     time_limit: str | None = typer.Option(None, help="Seconds of search: 60, 10m."),
     memory_limit: str | None = typer.Option(None, help="For the search's arrays: 500M, 2G."),
@@ -55,7 +56,7 @@ def plan(
     start: str | None = typer.Option(None, help='npuzzle: "5 4 15 3 …" by rows, 0 = blank.'),
     goal: str | None = typer.Option(None, help="npuzzle: as --start."),
     goal_seed: int | None = typer.Option(None, min=0, help="cube, npuzzle: a random goal."),
-    width: int | None = typer.Option(None, help="npuzzle: 2 to 8."),
+    size: int | None = typer.Option(None, help="npuzzle: cells on a side, 2 to 8."),
     dials: int | None = typer.Option(None, help="lock: how many dials."),
     digits: int | None = typer.Option(None, help="lock: digits on each dial."),
     effect_size: int | None = typer.Option(None, help="lock: mean effect size of an action."),
@@ -70,7 +71,10 @@ def plan(
     """Search for a plan. Every plan is replayed through the simulator before it is shown.
 
     Planners: gbfs expands the smallest goal count first; astar the smallest length + goal count;
-    wastar the same with the goal count weighted; bfs the shortest.
+    wastar the same with the goal count weighted; bfs the shortest; iw the shortest of what brings a
+    new fact, or then a new pair of facts; bfws the most novel, then the smallest goal count, with
+    novelty by goal count and relevant facts: bfws those on IW's ways to the goals (R*_G), bfws-r0
+    none, bfws-all every fact.
 
     Example: fmtools plan cube --scramble "R U2 F'" --planner astar
     """
@@ -81,7 +85,7 @@ def plan(
         "start": start,
         "goal": goal,
         "goal_seed": goal_seed,
-        "width": width,
+        "width": size,
         "dials": dials,
         "digits": digits,
         "effect_size": effect_size,
@@ -101,7 +105,7 @@ def plan(
     from fmtools.search.planners import Settings
 
     limits = Limits(generated_limit, seconds, memory)
-    settings = Settings(planner, ties, weight, seed, limits, interpreted)
+    settings = Settings(planner, ties, weight, seed, limits, width, interpreted)
     announce_compilation()
     if lines is not None:
         _plan_instances(task, world, macros, settings, lines, jobs)

@@ -46,6 +46,10 @@ def show_plan(simulator: Simulator, result: SearchResult, total_seconds: float) 
         if len(result.primitive_plan) != len(result.plan):
             length += f", {len(result.primitive_plan)} primitive"
         table.add_row("plan", length)
+    if result.iw_generated:
+        table.add_row("IW phase", f"{result.iw_generated:,} of the generated states")
+    for note in result.notes:
+        table.add_row("note", note)
     console.print(table)
     if result.plan:
         width = min(console.width, 80) - 4

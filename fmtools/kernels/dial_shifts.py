@@ -24,6 +24,10 @@ class DialShifts(NamedTuple):
         return 8
 
     @property
+    def num_values(self) -> int:
+        return self.num_digits
+
+    @property
     def branching(self) -> int:
         return len(self.shifts)
 

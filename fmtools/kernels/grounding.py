@@ -25,8 +25,8 @@ KEEP, DROP, SAME, DIFFERENT, HOLDS, FAILS = 0, 1, 2, 3, 4, 5
 # Columns of `edges` and `initial`.
 KIND, ROW, OTHER = 0, 1, 2
 
-# Columns of `sections`: where an operator's literals of each sort begin in `literals`: conditions on
-# predicates that never change, positive and negative conditions on the others, effects.
+# Columns of `sections`: where an operator's literals of each sort begin in `literals`. FIXED are
+# conditions on predicates that never change, CHANGING and NEGATIVE those on the others.
 FIXED, CHANGING, NEGATIVE, ADDS, DELETES, END = 0, 1, 2, 3, 4, 5
 
 # Entries of `counters`.
@@ -136,6 +136,27 @@ def fill_slots(atoms, arity, slots, num_atoms):  # type: ignore[no-untyped-def]
         while slots[slot] != 0:
             slot = (slot + 1) & slot_mask
         slots[slot] = atom + 1
+
+
+@njit
+def find_rows(atoms, arity, slots, wanted, found):  # type: ignore[no-untyped-def]
+    """found[i]: the atom equal to wanted[i] (predicate and objects), or -1."""
+    slot_mask = len(slots) - 1
+    for i in range(len(wanted)):
+        predicate = wanted[i, 0]
+        h = hash_step(np.int64(0), np.int64(predicate))
+        for k in range(arity[predicate]):
+            h = hash_step(h, np.int64(wanted[i, 1 + k]))
+        slot = (h ^ (h >> 15)) & slot_mask
+        found[i] = -1
+        while slots[slot] != 0 and found[i] < 0:
+            atom = slots[slot] - 1
+            same = atoms[atom, 0] == predicate
+            for k in range(arity[predicate]):
+                same = same and atoms[atom, 1 + k] == wanted[i, 1 + k]
+            if same:
+                found[i] = atom
+            slot = (slot + 1) & slot_mask
 
 
 @njit

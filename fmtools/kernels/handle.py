@@ -14,9 +14,11 @@ from numba.core import config
 from numba.extending import intrinsic, overload
 
 from fmtools.kernels.jit import OPTIONS
+from fmtools.kernels.novelty import Novelty
 from fmtools.kernels.open_list import OpenList
 from fmtools.kernels.space import Space, advance_kernel
 
+_INT8 = np.dtype(np.int8)
 _INT64 = np.dtype(np.int64)
 _INT32 = np.dtype(np.int32)
 _UINT64 = np.dtype(np.uint64)
@@ -69,7 +71,17 @@ def _space_at(handle):  # type: ignore[no-untyped-def]
         _matrix(handle, 17, _INT64),
         _vector(handle, 18, _UINT64),
         _vector(handle, 19, _UINT64),
-        np.uint64(handle[60]),
+        Novelty(
+            _vector(handle, 20, _INT64),
+            _vector(handle, 21, _INT32),
+            _matrix(handle, 22, _UINT64),
+            _matrix(handle, 23, _UINT64),
+            _matrix(handle, 24, _UINT64),
+            _vector(handle, 25, _UINT64),
+            _matrix(handle, 26, _UINT64),
+            _vector(handle, 27, _INT8),
+        ),
+        np.uint64(handle[84]),
         handle,
     )
 

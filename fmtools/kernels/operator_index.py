@@ -1,4 +1,4 @@
-"""Builds `GroundOperators` from lists of facts: buckets, masks, the flat trie, effects."""
+"""Builds `GroundOperators` from lists of facts: buckets, the flat trie, effects."""
 
 from typing import NamedTuple
 
@@ -6,11 +6,8 @@ import numpy as np
 import numpy.typing as npt
 
 from fmtools.kernels.jit import njit
-from fmtools.kernels.operators import MASKS, TRIE, GroundOperators
-from fmtools.kernels.words import Words
-
-TRIE_FROM = 4096
-"""From this many operators on, the trie is used; measured in `fmtools bench speed`'s worlds."""
+from fmtools.kernels.operators import GroundOperators
+from fmtools.kernels.words import Layout, Words
 
 IntArray = npt.NDArray[np.int32]
 
@@ -27,55 +24,36 @@ class OperatorLists(NamedTuple):
 
 
 def index_operators(
-    lists: OperatorLists, num_facts: int, steps: IntArray | None = None, kind: int | None = None
+    lists: OperatorLists, num_facts: int, steps: IntArray | None = None
 ) -> GroundOperators:
-    """The world of these operators; `kind` is chosen by their number unless given."""
+    """The world of these operators. steps: primitive actions in each, 1 unless given."""
     num_operators = len(lists.positive[0]) - 1
-    if kind is None:
-        kind = TRIE if num_operators >= TRIE_FROM else MASKS
     buckets = np.zeros(num_operators, np.int32)
     popularity = np.bincount(lists.positive[1], minlength=num_facts).astype(np.int32)
     choose_buckets(lists.positive[0], lists.positive[1], popularity, buckets)
-    size = len(lists.positive[1]) + len(lists.negative[1])
-    first = np.zeros(num_operators + 1, np.int32)
-    literals = np.empty(size, np.int32)
-    order = np.argsort(buckets, kind="stable").astype(np.int32)
+    in_bucket = np.bincount(buckets, minlength=num_facts + 1)
     first_in_bucket = np.zeros(num_facts + 2, np.int32)
-    np.cumsum(np.bincount(buckets, minlength=num_facts + 1), out=first_in_bucket[1:])
-    rank = np.zeros(2 * num_facts, np.int32)
-    write_literals(lists, buckets, order, first, literals, rank, kind == TRIE)
-    empty = np.empty(0, np.int32)
-    shared, skips = empty, empty
-    if kind == TRIE:
-        order, first, literals = _sorted_by_literals(buckets[order], order, first, literals)
-        shared = np.zeros(num_operators, np.int32)
-        skips = np.empty(len(literals), np.int32)
-        longest = int(np.diff(first).max(initial=0))
-        link_trie(first_in_bucket, first, literals, shared, skips, np.empty(longest + 1, np.int32))
-    else:
-        literals = literals[: first[-1]]
-    test_words = np.empty(len(literals) if kind == MASKS else 0, np.int32)
-    test_true = np.zeros(len(test_words), np.uint64)
-    test_false = np.zeros(len(test_words), np.uint64)
-    first_test = first
-    if kind == MASKS:
-        first_test = np.zeros(num_operators + 1, np.int32)
-        write_masks(first, literals, first_test, test_words, test_true, test_false)
-        literals = empty
-    num_tests = first_test[-1]
+    np.cumsum(in_bucket, out=first_in_bucket[1:])
+
+    order = np.argsort(buckets, kind="stable").astype(np.int32)
+    first = np.zeros(num_operators + 1, np.int32)
+    literals = np.empty(len(lists.positive[1]) + len(lists.negative[1]), np.int32)
+    write_literals(lists, buckets, order, first, literals, np.zeros(2 * num_facts, np.int32))
+    order, first, literals = _sorted_by_literals(buckets[order], order, first, literals)
+    nodes = np.empty((len(literals) + num_operators, 2), np.int32)
+    first_node = np.zeros(num_facts + 2, np.int32)
+    longest = int(np.diff(first).max(initial=0))
+    following = np.empty(longest + 1, np.int32)
+    shared = np.empty(num_operators, np.int32)
+    num_nodes = link_trie(first_in_bucket, first, literals, shared, following, first_node, nodes)
+
     first_effect, effect_words, keep, changed = _effects(lists, order)
     return GroundOperators(
-        kind=kind,
         order=order,
         steps=np.ones(num_operators, np.int32) if steps is None else steps[order],
-        first_in_bucket=first_in_bucket,
-        first_test=first_test,
-        test_words=test_words[:num_tests],
-        test_true=test_true[:num_tests],
-        test_false=test_false[:num_tests],
-        literals=literals,
-        shared=shared,
-        skips=skips,
+        occupied=Layout(num_facts, 1).pack(in_bucket[1:] > 0),
+        first_node=first_node,
+        nodes=np.ascontiguousarray(nodes[:num_nodes]),
         first_effect=first_effect,
         effect_words=effect_words,
         keep=keep,
@@ -101,9 +79,7 @@ def _sorted_by_literals(
     return order[by], new_first, new_literals
 
 
-def _effects(
-    lists: OperatorLists, order: IntArray
-) -> tuple[IntArray, IntArray, Words, Words]:
+def _effects(lists: OperatorLists, order: IntArray) -> tuple[IntArray, IntArray, Words, Words]:
     room = len(lists.adds[1]) + len(lists.deletes[1])
     first = np.zeros(len(order) + 1, np.int32)
     words = np.empty(room, np.int32)
@@ -125,11 +101,11 @@ def choose_buckets(first, facts, popularity, buckets):  # type: ignore[no-untype
 
 
 @njit
-def write_literals(lists, buckets, order, first, literals, rank, by_popularity):  # type: ignore[no-untyped-def]
+def write_literals(lists, buckets, order, first, literals, rank):  # type: ignore[no-untyped-def]
     """Preconditions as literals, without the bucket's own fact, in the given order of operators.
 
-    With `by_popularity` each list begins with what most operators of its bucket have, so that
-    lists share long beginnings. rank: int32[2 * facts], zero before and after.
+    Each list begins with what most operators of its bucket have, so that lists share long
+    beginnings. rank: int32[2 * facts], zero before and after.
     """
     positive_first, positive = lists.positive
     negative_first, negative = lists.negative
@@ -144,8 +120,6 @@ def write_literals(lists, buckets, order, first, literals, rank, by_popularity):
             literals[size] = 2 * negative[k] + 1
             size += 1
         first[p + 1] = size
-    if not by_popularity:
-        return
     begin = 0
     while begin < len(order):
         end = begin
@@ -189,51 +163,45 @@ def gather_lists(first, literals, by, new_first, new_literals):  # type: ignore[
 
 
 @njit
-def link_trie(first_in_bucket, first, literals, shared, skips, following):  # type: ignore[no-untyped-def]
-    """shared[p]: length of the beginning shared with p - 1; skips[first[p] + k]: the next operator
-    of the bucket, or its end, that does not share the first k + 1 literals of p."""
+def link_trie(first_in_bucket, first, literals, shared, following, first_node, nodes):  # type: ignore[no-untyped-def]
+    """Write the nodes of all tries; returns how many there are.
+
+    Each operator has a node for every literal that it does not share with the one before, then one
+    for itself. shared: int32[operators]; following: one more than the longest list; scratch.
+    """
+    num_nodes = 0
     for bucket in range(len(first_in_bucket) - 1):
         begin = first_in_bucket[bucket]
         end = first_in_bucket[bucket + 1]
-        for k in range(len(following)):
-            following[k] = end
-        for p in range(end - 1, begin - 1, -1):
-            length = first[p + 1] - first[p]
+        first_node[bucket] = num_nodes
+        for p in range(begin, end):
             common = 0
             if p > begin:
-                limit = min(length, first[p] - first[p - 1])
+                limit = min(first[p + 1] - first[p], first[p] - first[p - 1])
                 while (
                     common < limit
                     and literals[first[p] + common] == literals[first[p - 1] + common]
                 ):
                     common += 1
             shared[p] = common
-            for k in range(length):
-                skips[first[p] + k] = following[k]
-            for k in range(common, len(following)):
-                following[k] = p
-
-
-@njit
-def write_masks(first, literals, first_test, words, true, false):  # type: ignore[no-untyped-def]
-    """One test per word that an operator's literals touch."""
-    size = 0
-    for p in range(len(first) - 1):
-        begin = size
-        for k in range(first[p], first[p + 1]):
-            fact = literals[k] >> 1
-            t = begin
-            while t < size and words[t] != fact >> 6:
-                t += 1
-            if t == size:
-                words[t] = fact >> 6
-                size += 1
-            bit = _1 << np.uint64(fact & 63)
-            if literals[k] & 1:
-                false[t] |= bit
-            else:
-                true[t] |= bit
-        first_test[p + 1] = size
+            num_nodes += first[p + 1] - first[p] - common + 1
+        # From the end: where a literal at depth k fails, go on at the next node of that depth or
+        # less, that is, with the next operator that shares at most k literals.
+        first_node[bucket + 1] = num_nodes
+        for k in range(len(following)):
+            following[k] = num_nodes
+        node = num_nodes
+        for p in range(end - 1, begin - 1, -1):
+            length = first[p + 1] - first[p]
+            node -= length - shared[p] + 1
+            for k in range(shared[p], length):
+                nodes[node + k - shared[p], 0] = literals[first[p] + k]
+                nodes[node + k - shared[p], 1] = following[k]
+            nodes[node + length - shared[p], 0] = -1 - p
+            nodes[node + length - shared[p], 1] = 0
+            for k in range(shared[p], len(following)):
+                following[k] = node
+    return num_nodes
 
 
 @njit

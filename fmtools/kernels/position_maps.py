@@ -31,6 +31,10 @@ class PositionMaps(NamedTuple):
         return 8
 
     @property
+    def num_values(self) -> int:
+        return int(self.maps.shape[1])
+
+    @property
     def branching(self) -> int:
         return int(np.diff(self.offsets).max())
 

@@ -10,6 +10,17 @@ import numpy as np
 import numpy.typing as npt
 
 from fmtools.kernels.jit import njit
+from fmtools.kernels.novelty import (
+    PRUNE_ABOVE,
+    WIDTH,
+    Novelty,
+    grown_novelty,
+    no_novelty,
+    novelty_width,
+    reach_relevant,
+    slot_for,
+    write_facts,
+)
 from fmtools.kernels.open_list import OpenList, grown_open_list, make_open_list, pop, push
 from fmtools.kernels.words import Layout, Words, distance, hash_row
 
@@ -28,8 +39,10 @@ NUM_STATES, NUM_NODES, CURRENT, PENDING = 0, 1, 2, 3
 GENERATED, EXPANDED, EVALUATED, PRIMITIVE_STEPS = 4, 5, 6, 7
 BEST_DISTANCE, BEST_NODE, GOAL_NODE, TRACE_LENGTH = 8, 9, 10, 11
 BUDGET_LIMIT, DEPTH_WEIGHT, DISTANCE_WEIGHT, STOP_AT_ZERO = 12, 13, 14, 15
-MAX_DISTANCE = 16
-_NUM_COUNTERS = 17
+MAX_DISTANCE, DEPTH_LIMIT, WIDTH_WEIGHT, NEXT = 16, 17, 18, 19
+_NUM_COUNTERS = 20
+
+NO_DEPTH_LIMIT = 1 << 30
 
 _ID_MASK = np.uint64(0xFFFFFFFF)
 _TAG_MASK = np.uint64(0xFFFFFFFF00000000)
@@ -58,6 +71,7 @@ class Space(NamedTuple):
     trace: npt.NDArray[np.int64]
     reference: Words
     mask: Words
+    novelty: Novelty
     low: np.uint64
     handle: npt.NDArray[np.int64]
 
@@ -67,7 +81,7 @@ def with_handle(space: Space) -> Space:
 
     Address, rows and columns (1 for vectors) of every array, in order, then `low`.
     """
-    arrays = (*space[:5], *space.queue, *space[6:13])
+    arrays = (*space[:5], *space.queue, *space[6:13], *space.novelty)
     entries = [(a.ctypes.data, a.shape[0], a.shape[1] if a.ndim == 2 else 1) for a in arrays]
     low = np.array([space.low], np.uint64).view(np.int64)
     handle = np.concatenate([np.array(entries, np.int64).ravel(), low])
@@ -98,9 +112,12 @@ def make_space(
     distance_weight: int,
     budget: int,
     stop_at_zero: bool,
+    max_distance: int,
+    depth_limit: int = NO_DEPTH_LIMIT,
+    width_weight: int = 0,
+    novelty: Novelty | None = None,
 ) -> Space:
     """A space that holds the start state, expanded next."""
-    max_distance = layout.num_variables
     counters = np.zeros(_NUM_COUNTERS, np.int64)
     counters[NUM_STATES] = counters[NUM_NODES] = 1
     counters[PENDING] = counters[GOAL_NODE] = -1
@@ -109,7 +126,9 @@ def make_space(
     counters[STOP_AT_ZERO] = stop_at_zero
     counters[MAX_DISTANCE] = max_distance
     counters[EXPANDED] = counters[EVALUATED] = 1
-    num_buckets = distance_weight * max_distance + depth_weight * 64 + 1
+    counters[DEPTH_LIMIT], counters[WIDTH_WEIGHT] = depth_limit, width_weight
+    deepest = min(depth_weight * 64, depth_limit)
+    num_buckets = distance_weight * max_distance + deepest + 2 * width_weight + 1
     space = Space(
         states=np.empty((num_states, layout.num_words), np.uint64),
         reached=np.empty((num_states, 2), np.int32),
@@ -124,6 +143,7 @@ def make_space(
         trace=np.empty((max_distance + 2, 2), np.int64),
         reference=reference,
         mask=mask,
+        novelty=no_novelty() if novelty is None else novelty,
         low=layout.low,
         handle=np.empty(0, np.int64),
     )
@@ -136,6 +156,10 @@ def make_space(
     counters[BEST_DISTANCE] = start_distance
     space.trace[0] = 0, start_distance
     counters[TRACE_LENGTH] = 1
+    if novelty is not None:
+        write_facts(novelty, space.states, 0)
+        num_reached = reach_relevant(novelty, -1, 0, False)
+        novelty.widths[0] = novelty_width(novelty, slot_for(novelty, num_reached, start_distance))
     if stop_at_zero and start_distance == 0:
         counters[GOAL_NODE] = 0
         counters[EXPANDED] = 0
@@ -153,7 +177,9 @@ def with_branching(space: Space, branching: int) -> Space:
     return with_handle(space._replace(successors=successors, actions=actions, hashes=hashes))
 
 
-def with_capacity(space: Space, num_states: int, num_nodes: int, num_buckets: int) -> Space:
+def with_capacity(
+    space: Space, num_states: int, num_nodes: int, num_buckets: int, num_slots: int = 0
+) -> Space:
     """A larger space with the same content."""
 
     def grown(array: npt.NDArray, rows: int) -> npt.NDArray:
@@ -169,6 +195,9 @@ def with_capacity(space: Space, num_states: int, num_nodes: int, num_buckets: in
         table = np.zeros(table_size(num_states), np.uint64)
         fill_table(table, states, int(space.counters[NUM_STATES]))
     queue = space.queue
+    novelty = space.novelty
+    if novelty.meta[WIDTH] > 0:
+        novelty = grown_novelty(novelty, num_slots, num_nodes)
     if num_nodes > len(space.nodes) or num_buckets > len(queue.heads) > 0:
         queue = grown_open_list(queue, num_nodes, num_buckets)
     return with_handle(
@@ -179,6 +208,7 @@ def with_capacity(space: Space, num_states: int, num_nodes: int, num_buckets: in
             expansions=grown(space.expansions, num_nodes),
             table=table,
             queue=queue,
+            novelty=novelty,
         )
     )
 
@@ -201,7 +231,8 @@ def advance_kernel(space):  # type: ignore[no-untyped-def]
 
     Every successor counts as generated, duplicates too, even when the goal appears half-way. The
     goal is tested on generation. Returns GROW where room is short, with the batch still waiting (or
-    minus its size in PENDING, where even the batch had no room).
+    minus its size in PENDING, where even the batch had no room; or with NEXT at one more
+    than the next successor, where novelty has no rows for its partition). With novelty, a state seen before is passed over.
     """
     states = space.states
     reached = space.reached
@@ -222,28 +253,38 @@ def advance_kernel(space):  # type: ignore[no-untyped-def]
     current = counters[CURRENT]
     depth = nodes[current, DEPTH] + 1
     depth_cost = counters[DEPTH_WEIGHT] * depth
+    depth_cost = min(depth_cost, counters[DEPTH_LIMIT])
     distance_weight = counters[DISTANCE_WEIGHT]
+    width_weight = counters[WIDTH_WEIGHT]
     num_buckets = len(queue.heads)
+    novelty = space.novelty
+    width_limit = novelty.meta[WIDTH]
+    begun = counters[NEXT] > 0
+    first = counters[NEXT] - 1 if begun else 0
     if (
         count < 0
         or num_states + count > states.shape[0]
         or num_nodes + count > nodes.shape[0]
         or (
-            num_buckets > 0 and depth_cost + distance_weight * counters[MAX_DISTANCE] >= num_buckets
+            num_buckets > 0
+            and depth_cost + distance_weight * counters[MAX_DISTANCE] + 2 * width_weight
+            >= num_buckets
         )
     ):
         return GROW
-    counters[PENDING] = -1
-    counters[GENERATED] += count
     slot_mask = np.uint64(len(table) - 1)
-    for i in range(count):
-        # Hash the whole batch first: the processor then overlaps the table's cache misses.
-        hashes[i] = hash_row(successors, i)
+    if not begun:
+        counters[GENERATED] += count
+        for i in range(count):
+            # Hash the whole batch first: the processor then overlaps the table's cache misses.
+            hashes[i] = hash_row(successors, i)
     evaluated = 0
     best = counters[BEST_DISTANCE]
     stop_at_zero = counters[STOP_AT_ZERO]
     found = -1
-    for i in range(count):
+    short = False
+    parent_remaining = np.int64(reached[nodes[current, STATE], DISTANCE])
+    for i in range(first, count):
         h = hashes[i]
         tag = h & _TAG_MASK
         slot = h & slot_mask
@@ -264,16 +305,32 @@ def advance_kernel(space):  # type: ignore[no-untyped-def]
                     break
             slot = (slot + np.uint64(1)) & slot_mask
         if state >= 0:
-            if depth >= reached[state, SHORTEST]:
+            if width_limit > 0 or depth >= reached[state, SHORTEST]:
                 continue
             remaining = np.int64(reached[state, DISTANCE])
         else:
+            remaining = distance(successors, i, reference, mask, low)
+        priority = depth_cost + distance_weight * remaining
+        pruned = False
+        if width_limit > 0:
+            write_facts(novelty, successors, i)
+            keep = remaining >= parent_remaining
+            num_reached = reach_relevant(novelty, current, num_nodes, keep)
+            rows = slot_for(novelty, num_reached, remaining)
+            if rows < 0:
+                counters[NEXT] = i + 1
+                short = True
+                break
+            novel = novelty_width(novelty, rows)
+            novelty.widths[num_nodes] = novel
+            priority += width_weight * (novel - 1)
+            pruned = novel > novelty.meta[PRUNE_ABOVE]
+        if state < 0:
             state = num_states
             num_states += 1
             table[slot] = tag | np.uint64(state + 1)
             for w in range(width):
                 states[state, w] = successors[i, w]
-            remaining = distance(successors, i, reference, mask, low)
             reached[state, DISTANCE] = remaining
             evaluated += 1
         reached[state, SHORTEST] = depth
@@ -288,7 +345,8 @@ def advance_kernel(space):  # type: ignore[no-untyped-def]
                 found = num_nodes
                 num_nodes += 1
                 break
-        push(queue, depth_cost + distance_weight * remaining, num_nodes)
+        if not pruned:
+            push(queue, priority, num_nodes)
         num_nodes += 1
     counters[NUM_STATES] = num_states
     counters[NUM_NODES] = num_nodes
@@ -299,6 +357,10 @@ def advance_kernel(space):  # type: ignore[no-untyped-def]
         space.trace[length, 0] = counters[GENERATED]
         space.trace[length, 1] = best
         counters[TRACE_LENGTH] = length + 1
+    if short:
+        return GROW
+    counters[NEXT] = 0
+    counters[PENDING] = -1
     if found >= 0:
         counters[GOAL_NODE] = found
         return GOAL

@@ -13,8 +13,10 @@ import numpy as np
 import numpy.typing as npt
 
 from fmtools.errors import SimulatorError
+from fmtools.kernels import novelty as nv
 from fmtools.kernels import space as sp
 from fmtools.kernels.handle import advance
+from fmtools.kernels.novelty import Novelty, make_novelty
 from fmtools.kernels.words import Layout, Words
 from fmtools.results import Outcome
 from fmtools.search.interpreted import InterpretedWorld, state_array
@@ -24,6 +26,10 @@ from fmtools.simulator import ActionId, Simulator, State, StateLike
 FIRST_CAPACITY = 1 << 16
 _SLICE_SECONDS = 0.05
 _MAX_NODES = (1 << 31) - 1
+_FIRST_SLOTS = 16
+MAX_FACTS = 1 << 16
+DEFAULT_PAIR_BYTES = 4 << 30
+"""Half of this is for tables of pairs, where no memory limit is given."""
 
 _OUTCOMES = {
     sp.GOAL: Outcome.SOLVED,
@@ -50,6 +56,29 @@ class Order:
 
     depth_weight: int
     distance_weight: int
+    depth_limit: int = sp.NO_DEPTH_LIMIT
+    """Larger depth costs count as this much."""
+    novel_first: bool = False
+    """Small novelty comes before everything else."""
+
+    def width_weight(self, max_distance: int) -> int:
+        if not self.novel_first:
+            return 0
+        return self.distance_weight * max_distance + self.depth_limit + 1
+
+
+@dataclass(frozen=True)
+class NoveltySettings:
+    """How novelty is measured, where a search asks for it (fmtools.kernels.novelty)."""
+
+    width: int
+    """Up to pairs (2), or single facts only (1)."""
+    prune_above: int = 3
+    """Nodes of larger novelty are dropped: IW(k) drops those above k."""
+    by_goal: bool = True
+    """Partition by goal count (BFWS), or not at all (IW)."""
+    relevant: tuple[int, ...] = ()
+    """Facts whose reaching counts as #r."""
 
 
 def layout_of(simulator: Simulator, kernel: Any) -> Layout:
@@ -59,6 +88,19 @@ def layout_of(simulator: Simulator, kernel: Any) -> Layout:
     num_values = getattr(simulator, "num_values", 1 << 16)
     cell_bits = 1 if num_values <= 2 else 8 if num_values <= 1 << 8 else 16
     return Layout(simulator.num_variables, cell_bits)
+
+
+def num_values_of(simulator: Simulator, world: Any, layout: Layout) -> int:
+    """How many values a variable may take; novelty needs it small to number facts."""
+    if layout.cell_bits == 1:
+        return 2
+    num_values = getattr(world, "num_values", None) or getattr(simulator, "num_values", None)
+    if num_values is None or layout.num_variables * num_values > MAX_FACTS:
+        raise SimulatorError(
+            "novelty numbers facts: give the simulator `num_values`, the number of values that a "
+            f"variable may take, so that num_variables * num_values is at most {MAX_FACTS:,}"
+        )
+    return int(num_values)
 
 
 class Search:
@@ -75,10 +117,13 @@ class Search:
         seed: int = 0,
         limits: Limits = Limits(),
         interpreted: bool = False,
+        novelty: "NoveltySettings | None" = None,
         first_capacity: int = FIRST_CAPACITY,
     ) -> None:
         """`target` is the goal; None measures distance from the start and stops nowhere."""
         self.simulator = simulator
+        self.order = order
+        self.notes: list[str] = []
         self.ties = ties
         self.limits = limits
         self.seconds = 0.0
@@ -99,6 +144,8 @@ class Search:
         branching = getattr(kernel, "branching", 64)
         budget = _MAX_NODES if limits.budget is None else limits.budget
         self._most_states = min(budget + branching + 1, _MAX_NODES)
+        capacity = min(self._most_states, first_capacity + branching)
+        num_measured = self.layout.num_variables if target is None else len(target)
         self.space = sp.make_space(
             layout=self.layout,
             start=start_row,
@@ -106,12 +153,32 @@ class Search:
             mask=mask,
             ties=ties,
             seed=seed,
-            num_states=min(self._most_states, first_capacity + branching),
+            num_states=capacity,
             branching=branching,
             depth_weight=order.depth_weight,
             distance_weight=order.distance_weight,
             budget=budget,
             stop_at_zero=target is not None,
+            max_distance=num_measured,
+            depth_limit=order.depth_limit,
+            width_weight=order.width_weight(num_measured),
+            novelty=None
+            if novelty is None
+            else self._make_novelty(novelty, num_measured, capacity),
+        )
+
+    def _make_novelty(self, novelty: NoveltySettings, num_goals: int, capacity: int) -> Novelty:
+        return make_novelty(
+            width=novelty.width,
+            prune_above=novelty.prune_above,
+            by_goal=novelty.by_goal,
+            cell_bits=self.layout.cell_bits,
+            num_values=num_values_of(self.simulator, self.world, self.layout),
+            num_variables=self.layout.num_variables,
+            num_goals=num_goals,
+            relevant=np.array(novelty.relevant, np.int64),
+            num_nodes=capacity,
+            num_slots=_FIRST_SLOTS,
         )
 
     def _pack_start(self, values: StateLike) -> Words:
@@ -163,9 +230,9 @@ class Search:
         if self._loop is compiled:
             self._loop(self.world, self.space, 0)
         else:
-            row = self.space.states[:1]
+            row = self.space.states[0]
             empty = sp.make_space(
-                self.layout, row[0], row[0], row[0], "fifo", 0, 1, 1, 0, 1, 1, stop_at_zero=False
+                self.layout, row, row, row, "fifo", 0, 1, 1, 0, 1, 1, False, max_distance=1
             )
             empty.counters[sp.PENDING] = 0
             advance(empty)
@@ -187,13 +254,31 @@ class Search:
             if sp.space_bytes(self.layout, max(states, nodes), self.ties) > limit:
                 return False
         depth = int(space.nodes[counters[sp.CURRENT], sp.DEPTH])
+        deepest = min(int(counters[sp.DEPTH_WEIGHT]) * (2 * depth + 64), self.order.depth_limit)
         buckets = int(
-            counters[sp.DEPTH_WEIGHT] * (2 * depth + 64)
+            deepest
             + counters[sp.DISTANCE_WEIGHT] * counters[sp.MAX_DISTANCE]
+            + 2 * counters[sp.WIDTH_WEIGHT]
             + 1
         )
-        self.space = sp.with_capacity(space, states, nodes, buckets)
+        self.space = sp.with_capacity(space, states, nodes, buckets, self._grown_slots())
         return True
+
+    def _grown_slots(self) -> int:
+        """Rows for twice as many partitions, where they are used up; pairs are given up first."""
+        novelty = self.space.novelty
+        meta = novelty.meta
+        slots = int(meta[nv.PAIR_SLOTS])
+        if meta[nv.SLOTS_USED] < slots or meta[nv.WIDTH] == 0:
+            return slots
+        limit = self.limits.memory or DEFAULT_PAIR_BYTES
+        if meta[nv.WIDTH] == 2 and nv.pair_bytes(novelty, 2 * slots) > limit // 2:
+            meta[nv.WIDTH] = 1
+            self.notes.append(
+                f"width 2 given up for width 1 after {self.count(sp.GENERATED):,} states: its "
+                f"tables would take over {limit // 2 >> 20} MB; a larger --memory-limit allows more"
+            )
+        return 2 * slots
 
     def _grown_size(self, room: int, needed: int) -> int:
         """Four times as much, within what the budget can ever need; unchanged where it suffices."""

@@ -40,7 +40,7 @@ def test_json_tells_what_it_took_and_nothing_else_is_on_stdout(tmp_path):
 
 
 def test_fewer_macros_than_asked_for_are_said_to_be_all(tmp_path):
-    finished = fmtools("learn", "npuzzle", "--width", 2, "--keep", 500, "-o", tmp_path / "m.json")
+    finished = fmtools("learn", "npuzzle", "--size", 2, "--keep", 500, "-o", tmp_path / "m.json")
     assert finished.code == 0
     assert "of 500 asked for: no more were found" in " ".join(finished.out.split())
 
@@ -91,5 +91,5 @@ def test_macros_of_another_world_are_refused_by_plan(tmp_path):
     path = tmp_path / "macros.json"
     fmtools("learn", "npuzzle", "--budget", "2K", "-o", path)
     assert_refused(fmtools("plan", "cube", "--macros", path), 31, "not for cube")
-    words = ("plan", "npuzzle", "--width", 3, "--macros", path)
+    words = ("plan", "npuzzle", "--size", 3, "--macros", path)
     assert_refused(fmtools(*words), 31, "not for npuzzle 'npuzzle 3'")

@@ -84,7 +84,7 @@ def test_instances_give_one_json_line_each_in_order(tmp_path):
 def test_a_bad_instance_line_is_named_before_any_search(tmp_path):
     path = tmp_path / "starts"
     path.write_text("1 2 3 4 5 6 7 8 0\n1 2 3 4 5 6 8 7 0\n")
-    finished = fmtools("plan", "npuzzle", "--width", 3, "--instances", path)
+    finished = fmtools("plan", "npuzzle", "--size", 3, "--instances", path)
     assert_refused(finished, 31, "starts:2:", "parity")
 
 
@@ -110,7 +110,7 @@ def test_a_pddl_task_is_planned_and_its_plan_validated(tmp_path):
         (["cube", "--scramble", "R", "--scramble-steps", "3"], 2, ["exclude each other"]),
         (["cubes"], 2, ["unknown world 'cubes'", "did you mean 'cube'"]),
         (["npuzzle", "--start", "1 2 3 4 4 6 7 8 0"], 31, ["missing 5", "repeated"]),
-        (["npuzzle", "--width", "9"], 2, ["width is 9"]),
+        (["npuzzle", "--size", "9"], 2, ["width is 9"]),
         (["npuzzle", "--scramble", "R"], 2, ["no option 'scramble'"]),
         (["lock", "--effect-size", "20"], 2, []),
         (["cube", "--budget", "0"], 2, ["--budget '0'"]),

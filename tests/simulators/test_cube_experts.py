@@ -26,6 +26,10 @@ MOVED_STICKERS = {
 }
 
 
+def _turns(text):
+    return tuple(text.split())
+
+
 def _effect_size(sequence):
     return int((net_map(sequence) != np.arange(48)).sum())
 
@@ -70,14 +74,14 @@ def test_every_expert_has_96_variations_of_its_own_length_and_cycles(name):
 
 
 def test_variations_hold_mirror_images_inverses_and_turned_cubes():
-    sequence = tuple("R U R' F".split())
+    sequence = _turns("R U R' F")
     mirror = {"R": "L'", "R'": "L", "U": "U'", "F": "F'"}
     seen_from_the_right = {"R": "F", "R'": "F'", "U": "U", "F": "L"}
     found = variations(sequence)
     assert _renamed(sequence, mirror) in found
     assert _renamed(sequence, seen_from_the_right) in found
-    assert tuple("F' R U' R'".split()) in found
-    assert tuple("L' U' L F".split()) not in found
+    assert _turns("F' R U' R'") in found
+    assert _turns("L' U' L F") not in found
 
 
 def test_a_variation_varies_back():
@@ -114,7 +118,7 @@ def test_there_are_576_experts_and_252_distinct_ones():
     effects = [net_map(sequence).tobytes() for sequence in every]
     first = [s for i, s in enumerate(every) if effects[i] not in effects[:i]]
     assert list(distinct) == first
-    assert every[0] == tuple("B B D' B' L' B' L B D B' L L B L L B' L'".split())
+    assert every[0] == _turns("B B D' B' L' B' L B D B' L L B L L B' L'")
 
 
 def test_net_map_is_what_the_simulator_does_step_by_step():

@@ -1,0 +1,149 @@
+"""`fmtools compile`: a macro library into a domain, as operators that any planner reads."""
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from fmtools.cli.options import FORCE, JSON, check_writable
+from fmtools.errors import InputError, UsageError
+from fmtools.files import write_whole
+
+if TYPE_CHECKING:
+    from fmtools.pddl.compile import Compilation
+
+
+def compile_macros(
+    domain: Path = typer.Argument(help="The domain that the macros were learned in."),
+    macros: Path = typer.Argument(help="The library, as fmtools learn writes it."),
+    output: Path = typer.Option(..., "-o", "--output", help="Write the augmented domain here."),
+    more_problems: list[Path] | None = typer.Argument(None, hidden=True),
+    problems: list[Path] | None = typer.Option(
+        None, "--problems", help="P…: count ground operators here, and use static facts."
+    ),
+    max_growth: float | None = typer.Option(
+        None, min=1.0, help="Keep ground operators within so many times the original's."
+    ),
+    max_parameters: int | None = typer.Option(None, min=0, help="Drop macros with more."),
+    guards: str = typer.Option(
+        "equality", help="equality | static: for planners without :equality; needs --problems."
+    ),
+    force: bool = FORCE,
+    json_output: bool = JSON,
+) -> None:
+    """Compile macros into PDDL. Every operator is proved to do what its primitive actions do.
+
+    With --problems, guards that static facts of these problems make superfluous are left out:
+    the result is then for these problems, and its comments say so.
+
+    Example: fmtools compile domain.pddl macros.json -o augmented.pddl --problems p01.pddl
+    """
+    if more_problems and not problems:
+        raise UsageError(f"unexpected {more_problems[0]}; problems come after --problems")
+    paths = [*(problems or ()), *(more_problems or ())]
+    if max_growth is not None and not paths:
+        raise UsageError("--max-growth counts ground operators of problems; give --problems")
+    inputs = [domain, macros, *paths]
+    check_writable(output, force, inputs)
+
+    from fmtools.macros import check_world, load_library
+    from fmtools.pddl.augmented_text import augmented_text
+    from fmtools.pddl.compile import compile_library, pddl_world
+    from fmtools.pddl.read import read_domain, read_problem
+
+    original = read_domain(domain)
+    library = load_library(macros)
+    check_world(library, pddl_world(original), macros)
+    tasks = [read_problem(path, original) for path in paths]
+    try:
+        compilation = compile_library(original, library, tasks, max_growth, max_parameters)
+    except InputError as error:
+        raise InputError(f"{macros}: {error}") from None
+    texts = augmented_text(compilation, tasks, guards)
+    targets = [output.parent / path.name for path in paths] if texts.problems else []
+    if len({output, *targets}) < 1 + len(targets):
+        raise UsageError("problems are written beside the domain; give them different names")
+    for target in targets:
+        check_writable(target, force, inputs)
+    for target, text in zip(targets, texts.problems, strict=False):
+        write_whole(target, text)
+    write_whole(output, texts.domain)
+    written = [str(path) for path in (output, *targets)]
+    if json_output:
+        print(json.dumps({**_record(compilation), "written": written}))
+    _tell(compilation, written, sys.stderr if json_output else sys.stdout)
+
+
+def _record(compilation: "Compilation") -> dict[str, Any]:
+    """What `--json` prints."""
+    return {
+        "macros": [
+            {
+                "name": item.name,
+                "number": item.number,
+                "parameters": len(item.macro.operator.parameters),
+                "steps": [str(step) for step in item.macro.sequence.steps],
+                "effect_size": item.effect_size,
+                "guards": [list(pair) for pair in item.macro.proof.guards],
+                "proof": {
+                    "compared": item.macro.proof.num_compared,
+                    "excluded_by_types": item.macro.proof.num_by_types,
+                    "excluded_by_preconditions": item.macro.proof.num_by_preconditions,
+                    "excluded_by_static_facts": item.macro.proof.num_by_static_facts,
+                    "excluded_by_guards": item.macro.proof.num_by_guards,
+                    "relies_on_problems": item.macro.proof.num_problems,
+                },
+                "instances": [counts.macros[item.name] for counts in compilation.counts],
+            }
+            for item in compilation.macros
+        ],
+        "dropped": [
+            {"number": item.number, "name": item.name, "reason": item.reason}
+            for item in compilation.dropped
+        ],
+        "problems": [
+            {
+                "problem": counts.problem,
+                "original": counts.original,
+                "augmented": counts.total([item.name for item in compilation.macros]),
+                "growth": round(growth, 3),
+            }
+            for counts, growth in zip(compilation.counts, compilation.growth(), strict=True)
+        ],
+    }
+
+
+def _tell(compilation: "Compilation", written: list[str], stream: Any) -> None:
+    from fmtools.pddl.compile import MANY_TIMES
+    from fmtools.pddl.macro_text import counted
+
+    for item in compilation.macros:
+        operator, proof = item.macro.operator, item.macro.proof
+        numbers = ", ".join(f"{counts.macros[item.name]:,}" for counts in compilation.counts)
+        print(
+            f"{item.name}: {counted(len(item.actions), 'action')}, effect size "
+            f"{item.effect_size}, {counted(len(operator.parameters), 'parameter')}, "
+            f"{counted(len(proof.guards), 'guard')}, sound under "
+            f"{counted(proof.num_compared, 'alias pattern')}"
+            + (f"; ground operators: {numbers}" if numbers else ""),
+            file=stream,
+        )
+    for dropped in compilation.dropped:
+        print(f"dropped {dropped.name}: {dropped.reason}", file=stream)
+    names = [item.name for item in compilation.macros]
+    for counts, growth in zip(compilation.counts, compilation.growth(), strict=True):
+        print(
+            f"{counts.problem}: {counts.original:,} ground operators, {counts.total(names):,} "
+            f"with macros, {growth:.1f} times as many",
+            file=stream,
+        )
+        if growth > MANY_TIMES:
+            print(
+                f"fmtools: warning: more than {MANY_TIMES} times the ground operators in "
+                f"{counts.problem}; planners may take longer to ground than they save: see "
+                "--max-growth",
+                file=sys.stderr,
+            )
+    print(f"{counted(len(names), 'macro')} written to {' '.join(written)}", file=stream)

@@ -1,0 +1,76 @@
+"""`fmtools unfold`: a plan with macros into a plan of primitive actions."""
+
+import sys
+from pathlib import Path
+
+import typer
+
+from fmtools.cli.options import FORCE, JSON, check_writable
+from fmtools.errors import EXIT_INVALID_PLAN, UsageError
+from fmtools.files import write_whole
+
+
+def unfold(
+    files: list[Path] = typer.Argument(
+        help="DOMAIN.pddl macros.json PLAN, or AUGMENTED.pddl PLAN."
+    ),
+    output: Path | None = typer.Option(None, "-o", "--output", help="Write the plan here."),
+    problem: Path | None = typer.Option(None, help="Validate the result against this problem."),
+    shorten: bool = typer.Option(
+        False, "--shorten", help="Remove loops and steps that undo each other; needs --problem."
+    ),
+    force: bool = FORCE,
+    json_output: bool = JSON,
+) -> None:
+    """Replace every macro in a plan by its primitive actions.
+
+    Example: fmtools unfold domain.pddl macros.json plan -o primitive.plan --problem p01.pddl
+    """
+    if len(files) not in (2, 3):
+        raise UsageError("give DOMAIN macros.json PLAN, or AUGMENTED.pddl PLAN")
+    if shorten and problem is None:
+        raise UsageError("--shorten runs the plan; give --problem")
+    check_writable(output, force, [*files, *([problem] if problem else [])])
+
+    from fmtools.macros import load_library
+    from fmtools.pddl.plan_file import format_plan, read_plan
+    from fmtools.pddl.read import read_domain, read_problem
+    from fmtools.pddl.unfold import table_of_augmented, table_of_library
+    from fmtools.pddl.unfold import unfold as unfold_plan
+
+    domain, plan = read_domain(files[0]), files[-1]
+    if len(files) == 3:
+        table = table_of_library(domain, load_library(files[1]), files[1])
+    else:
+        table = table_of_augmented(domain)
+    task = read_problem(problem, domain) if problem is not None else None
+    result = unfold_plan(table, read_plan(plan), plan, task, shorten)
+    validation = result.validation
+    if validation is not None and not validation.valid:
+        print(f"fmtools: error: {plan}: invalid plan: {validation.reason}", file=sys.stderr)
+        sys.exit(EXIT_INVALID_PLAN)
+    cost = len(result.steps) if validation is None else validation.cost
+    text = format_plan(result.steps, cost, unit_cost=not (task and task.minimize_cost))
+    if output is not None:
+        write_whole(output, text)
+    if json_output:
+        import json
+
+        record = {
+            "plan_length": result.num_planned,
+            "primitive_plan_length": len(result.steps),
+            "primitive_plan": [str(step) for step in result.steps],
+            "removed": result.num_removed,
+            "cost": cost,
+            "valid": None if validation is None else validation.valid,
+        }
+        print(json.dumps(record))
+    elif output is None:
+        print(text, end="")
+    else:
+        checked = "" if validation is None else ", valid"
+        shorter = f", {result.num_removed} removed" if shorten else ""
+        print(
+            f"{result.num_planned} actions unfolded into {len(result.steps)}{shorter}{checked}: "
+            f"{output}"
+        )

@@ -1,0 +1,215 @@
+"""Planners that look for novelty: IW(k), and BFWS with its sets of relevant facts.
+
+Lipovetzky & Geffner 2012, 2017; Francès et al. 2017; the paper's section "Comparisons with Other
+Planners". BFWS orders nodes by (w, #g, length): w is the novelty of the state among those with the
+same #g and #r; #r counts relevant facts reached since #g last went down, the state's own included.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from fmtools.kernels import space as sp
+from fmtools.results import Outcome, SearchResult
+from fmtools.search.engine import Limits, NoveltySettings, Order, Progress, Search, num_values_of
+from fmtools.search.solution import solution
+from fmtools.simulator import Simulator
+
+BREADTH_FIRST = Order(depth_weight=1, distance_weight=0)
+NOVEL_FIRST = Order(depth_weight=1, distance_weight=256, depth_limit=255, novel_first=True)
+"""(w, #g, length): lengths above 255 count as 255."""
+
+RELEVANT = {"bfws": "goals", "bfws-r0": "none", "bfws-all": "all"}
+"""Which facts are relevant: on IW's ways to the goals (R*_G), none (R_0), or all."""
+
+
+@dataclass(frozen=True)
+class WidthSettings:
+    """What the searches of this module share."""
+
+    width: int = 2
+    ties: str = "random"
+    seed: int = 0
+    limits: Limits = Limits()
+    interpreted: bool = False
+
+
+@dataclass(frozen=True)
+class Relevance:
+    """What the IW phase found."""
+
+    facts: tuple[int, ...]
+    generated: int
+    primitive_steps: int
+    seconds: float
+    unreached: int
+    """Goals that no IW reached; they are their own relevant facts."""
+    solved: SearchResult | None
+    """Where IW came upon a state with all goals, its plan."""
+    outcome: Outcome
+
+
+def iterated_width(
+    simulator: Simulator, settings: WidthSettings, progress: Progress | None = None
+) -> SearchResult:
+    """IW(1), then IW(2) where the width allows, until one solves the task."""
+    relevance = reach_goals(simulator, settings, settings.width, True, progress)
+    assert relevance.solved is not None
+    return relevance.solved
+
+
+def bfws(
+    simulator: Simulator, relevant: str, settings: WidthSettings, progress: Progress | None = None
+) -> SearchResult:
+    """BFWS(R); every query of the IW phase counts as generated, and against the budget."""
+    goal = simulator.goal()
+    limits = settings.limits
+    relevance = Relevance((), 0, 0, 0.0, 0, None, Outcome.INCOMPLETE)
+    if relevant == "goals":
+        relevance = reach_goals(simulator, settings, settings.width, False, progress)
+        if relevance.solved is not None:
+            return replace(relevance.solved, iw_generated=relevance.generated)
+        if limits.budget is not None:
+            limits = replace(limits, budget=max(1, limits.budget - relevance.generated))
+        if limits.seconds is not None:
+            limits = replace(limits, seconds=max(0.001, limits.seconds - relevance.seconds))
+    facts = relevance.facts
+    if relevant == "all":
+        facts = tuple(range(num_facts(simulator, settings)))
+    search = Search(
+        simulator,
+        NOVEL_FIRST,
+        target=goal,
+        ties=settings.ties,
+        seed=settings.seed,
+        limits=limits,
+        interpreted=settings.interpreted,
+        novelty=NoveltySettings(settings.width, relevant=facts),
+    )
+    shifted = progress and _shifted(progress, relevance.generated)
+    result = solution(simulator, search, search.run(shifted), goal, settings.seed)
+    notes = list(result.notes)
+    if relevance.unreached:
+        notes.append(f"IW reached all goals but {relevance.unreached}; those stand for themselves")
+    return replace(
+        result,
+        generated=result.generated + relevance.generated,
+        primitive_steps=result.primitive_steps + relevance.primitive_steps,
+        seconds=result.seconds + relevance.seconds,
+        trace=tuple((generated + relevance.generated, best) for generated, best in result.trace),
+        iw_generated=relevance.generated,
+        notes=tuple(notes),
+    )
+
+
+def reach_goals(
+    simulator: Simulator,
+    settings: WidthSettings,
+    width: int,
+    want_result: bool,
+    progress: Progress | None,
+) -> Relevance:
+    """R*_G: run IW(1), and IW(2) for goals that it leaves; facts made true on the ways there.
+
+    A goal that neither reaches is relevant itself, and nothing else on its account. With
+    `want_result` the result of the last search is given even where it does not solve the task.
+    """
+    goal = simulator.goal()
+    facts: set[int] = set()
+    missing = dict(goal)
+    generated, steps, seconds = 0, 0, 0.0
+    result: SearchResult | None = None
+    outcome = Outcome.INCOMPLETE
+    for k in range(1, width + 1):
+        limits = settings.limits
+        if limits.budget is not None:
+            limits = replace(limits, budget=limits.budget - generated)
+        if limits.seconds is not None:
+            limits = replace(limits, seconds=max(0.001, limits.seconds - seconds))
+        search = Search(
+            simulator,
+            BREADTH_FIRST,
+            target=goal,
+            ties="fifo",
+            limits=limits,
+            interpreted=settings.interpreted,
+            novelty=NoveltySettings(k, prune_above=k, by_goal=False),
+        )
+        outcome = search.run(progress and _shifted(progress, generated))
+        if outcome is Outcome.EXHAUSTED:
+            outcome = Outcome.INCOMPLETE
+        if outcome is Outcome.SOLVED or want_result:
+            result = solution(simulator, search, outcome, goal, settings.seed)
+            result = replace(
+                result,
+                generated=result.generated + generated,
+                primitive_steps=result.primitive_steps + steps,
+                seconds=result.seconds + seconds,
+            )
+        generated += search.count(sp.GENERATED)
+        steps += search.count(sp.PRIMITIVE_STEPS)
+        seconds += search.seconds
+        if outcome is not Outcome.INCOMPLETE:
+            break
+        missing = _collect(search, missing, facts)
+        if not missing and not want_result:
+            break
+    facts.update(_fact_ids(simulator, settings, missing))
+    solved = result if want_result or outcome is Outcome.SOLVED else None
+    return Relevance(tuple(sorted(facts)), generated, steps, seconds, len(missing), solved, outcome)
+
+
+def _collect(search: Search, goals: Mapping[int, int], facts: set[int]) -> dict[int, int]:
+    """Add the facts on the ways to goals that the search reached; the other goals."""
+    missing = {}
+    for variable, value in goals.items():
+        node = _first_with(search, variable, value)
+        if node is None:
+            missing[variable] = value
+            continue
+        while (parent := int(search.space.nodes[node, sp.PARENT])) >= 0:
+            facts.update(_made_true(search, parent, node))
+            node = parent
+    return missing
+
+
+def _first_with(search: Search, variable: int, value: int) -> int | None:
+    """The first node in whose state the fact holds. With novelty, nodes and states are one."""
+    states = search.space.states[: search.count(sp.NUM_STATES)]
+    bits = search.layout.cell_bits
+    per_word = 64 // bits
+    shift = np.uint64((variable % per_word) * bits)
+    cells = (states[:, variable // per_word] >> shift) & np.uint64((1 << bits) - 1)
+    holds: npt.NDArray[np.intp] = np.flatnonzero(cells == np.uint64(value))
+    return int(holds[0]) if len(holds) else None
+
+
+def _made_true(search: Search, parent: int, node: int) -> list[int]:
+    """Facts that hold in a node's state and not in its parent's."""
+    before, after = search.state_of(parent), search.state_of(node)
+    changed = np.flatnonzero(before != after)
+    if search.layout.cell_bits == 1:
+        return [int(v) for v in changed if after[v]]
+    num_values = num_values_of(search.simulator, search.world, search.layout)
+    return [int(v) * num_values + int(after[v]) for v in changed]
+
+
+def _fact_ids(simulator: Simulator, settings: WidthSettings, goals: Mapping[int, int]) -> list[int]:
+    probe = Search(simulator, BREADTH_FIRST, target=None, interpreted=settings.interpreted)
+    if probe.layout.cell_bits == 1:
+        return [variable for variable, value in goals.items() if value]
+    num_values = num_values_of(simulator, probe.world, probe.layout)
+    return [variable * num_values + value for variable, value in goals.items()]
+
+
+def num_facts(simulator: Simulator, settings: WidthSettings) -> int:
+    probe = Search(simulator, BREADTH_FIRST, target=None, interpreted=settings.interpreted)
+    if probe.layout.cell_bits == 1:
+        return simulator.num_variables
+    return simulator.num_variables * num_values_of(simulator, probe.world, probe.layout)
+
+
+def _shifted(progress: Progress, queries: int) -> Progress:
+    return lambda generated, best: progress(queries + generated, best)

@@ -1,0 +1,94 @@
+"""A PDDL task with macros: the grounded simulator over the domain with macro operators added.
+
+Actions are the primitives first, then the instances of the macros in library order, as in the
+augmented file. This module must not know who searches it.
+"""
+
+from collections.abc import Mapping
+from functools import cached_property
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from fmtools.errors import InputError
+from fmtools.macros import MacroLibrary, check_world
+from fmtools.pddl.compile import pddl_world, with_macros
+from fmtools.pddl.ground import ground
+from fmtools.pddl.ground_task import GroundTask
+from fmtools.pddl.lift import LiftedSequence
+from fmtools.pddl.read import read_domain, read_problem
+from fmtools.simulator import ActionId
+from fmtools.simulators.grounded import GroundedSimulator
+
+if TYPE_CHECKING:
+    from fmtools.kernels.operators import GroundOperators
+
+
+class AugmentedSimulator(GroundedSimulator):
+    """`sequences` holds the primitive sequence behind every macro operator of the task."""
+
+    def __init__(self, task: GroundTask, sequences: Mapping[str, LiftedSequence]) -> None:
+        super().__init__(task)
+        self._sequences = sequences
+
+    def steps(self, action: ActionId) -> int:
+        """How many primitive actions an action stands for."""
+        return int(self._steps[action])
+
+    def primitives(self, action: ActionId) -> tuple[ActionId, ...]:
+        """The primitive actions behind an action; those that would change nothing are left out."""
+        task = self.task
+        sequence = self._sequences.get(task.operator_names[task.operator_ids[action]])
+        if sequence is None:
+            return (action,)
+        steps = sequence.unfold(task.action_arguments(action))
+        # The grounder leaves out no-ops, so a step without an action changes nothing.
+        return tuple(
+            self._primitive_ids[str(step)] for step in steps if str(step) in self._primitive_ids
+        )
+
+    @cached_property
+    def kernel(self) -> "GroundOperators":
+        from fmtools.kernels.operator_index import OperatorLists, index_operators
+
+        task = self.task
+        lists = OperatorLists(task.positive, task.negative, task.adds, task.deletes)
+        return index_operators(lists, task.num_facts, self._steps)
+
+    @cached_property
+    def _steps(self) -> npt.NDArray[np.int32]:
+        """int32[actions]"""
+        lengths = [
+            len(self._sequences[name].steps) if name in self._sequences else 1
+            for name in self.task.operator_names
+        ]
+        return np.array(lengths, np.int32)[self.task.operator_ids]
+
+    @cached_property
+    def _primitive_ids(self) -> dict[str, ActionId]:
+        task = self.task
+        first_macro = next(
+            (k for k, name in enumerate(task.operator_names) if name in self._sequences),
+            len(task.operator_names),
+        )
+        num_primitives = int(np.searchsorted(task.operator_ids, first_macro))
+        return {task.action_name(action): action for action in range(num_primitives)}
+
+
+def load_augmented(
+    domain: str | PathLike[str],
+    problem: str | PathLike[str],
+    library: MacroLibrary,
+    library_path: Path,
+) -> AugmentedSimulator:
+    """The simulator of a task with a library's macros; InputError for macros of another domain."""
+    original = read_domain(domain)
+    check_world(library, pddl_world(original), library_path)
+    try:
+        augmented, sequences = with_macros(original, library)
+    except InputError as error:
+        raise InputError(f"{library_path}: {error}") from None
+    return AugmentedSimulator(ground(augmented, read_problem(problem, original)), sequences)

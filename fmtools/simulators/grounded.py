@@ -1,0 +1,129 @@
+"""The grounded simulator: a PDDL task as a black box; a variable is a fact, a value 0 or 1.
+
+`applicable` and `successor` are the readable twins of the compiled kernel and answer in its order.
+This module must not know who searches it: no planner, no learner, no macros.
+"""
+
+from collections.abc import Sequence
+from functools import cached_property
+from os import PathLike
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from fmtools.errors import InputError
+from fmtools.pddl.ground import ground
+from fmtools.pddl.ground_task import GroundTask
+from fmtools.pddl.read import read_domain, read_problem
+from fmtools.simulator import ActionId, State
+
+if TYPE_CHECKING:
+    from fmtools.kernels.operators import GroundOperators
+
+
+class GroundedSimulator:
+    """States have one variable per fact of the task."""
+
+    num_values = 2
+
+    def __init__(self, task: GroundTask) -> None:
+        self.task = task
+        self.domain = task.domain
+        self.num_variables = task.num_facts
+        self._goal = dict.fromkeys(task.goal_true, 1) | dict.fromkeys(task.goal_false, 0)
+
+    def start(self) -> npt.NDArray[np.uint8]:
+        return self.task.start.copy()
+
+    def goal(self) -> dict[int, int]:
+        return dict(self._goal)
+
+    def applicable(self, state: State) -> list[ActionId]:
+        """In the order of the kernel: by the bucket that an operator waits in."""
+        task = self.task
+        holds = np.asarray(state, np.bool_)
+        broken = np.zeros(task.num_actions, np.bool_)
+        broken[self._owners[0][~holds[task.positive.facts]]] = True
+        broken[self._owners[1][holds[task.negative.facts]]] = True
+        order = self.kernel.order
+        ids: list[int] = order[~broken[order]].tolist()
+        return ids
+
+    def successor(self, state: State, action: ActionId) -> npt.NDArray[np.uint8]:
+        """The state after an action that applies; nobody checks that it does."""
+        task = self.task
+        successor = np.array(state, np.uint8)
+        deletes, adds = task.deletes, task.adds
+        successor[deletes.facts[deletes.first[action] : deletes.first[action + 1]]] = 0
+        successor[adds.facts[adds.first[action] : adds.first[action + 1]]] = 1
+        return successor
+
+    def action_name(self, action: ActionId) -> str:
+        return self.task.action_name(action)
+
+    def action_id(self, name: str) -> ActionId:
+        """The action of that name; the opposite of `action_name`."""
+        if name not in self._action_ids:
+            raise InputError(f"no ground action {name!r} in {self.task.problem.name!r}")
+        return self._action_ids[name]
+
+    def precondition(self, actions: Sequence[ActionId]) -> dict[int, int]:
+        """What must hold for a sequence to run: each step's needs that no earlier step provides."""
+        task = self.task
+        needed: dict[int, int] = {}
+        written: set[int] = set()
+        for action in actions:
+            for value, lists in ((1, task.positive), (0, task.negative)):
+                for fact in lists.facts[lists.first[action] : lists.first[action + 1]].tolist():
+                    if fact not in written:
+                        needed.setdefault(fact, value)
+            for lists in (task.adds, task.deletes):
+                written.update(lists.facts[lists.first[action] : lists.first[action + 1]].tolist())
+        return dict(sorted(needed.items()))
+
+    def macro_key(self, actions: Sequence[ActionId]) -> tuple[object, ...]:
+        """Equal for sequences that differ only in the names of objects."""
+        constants = {constant.name for constant in self.domain.constants}
+        numbers: dict[str, int] = {}
+        key: list[object] = []
+        for action in actions:
+            key.append(int(self.task.operator_ids[action]))
+            for name in self.task.action_arguments(action):
+                key.append(name if name in constants else numbers.setdefault(name, len(numbers)))
+        return tuple(key)
+
+    def fact_name(self, fact: int) -> str:
+        return self.task.fact_name(fact)
+
+    def render(self, state: State, color: bool = False) -> str:
+        """The facts that hold, sorted, one per line; those that are always true are left out."""
+        return "\n".join(self.fact_name(int(fact)) for fact in np.flatnonzero(state))
+
+    @cached_property
+    def kernel(self) -> "GroundOperators":
+        """The compiled twin."""
+        from fmtools.kernels.operator_index import OperatorLists, index_operators
+
+        task = self.task
+        lists = OperatorLists(task.positive, task.negative, task.adds, task.deletes)
+        return index_operators(lists, task.num_facts)
+
+    @cached_property
+    def _action_ids(self) -> dict[str, ActionId]:
+        return {self.action_name(action): action for action in range(self.task.num_actions)}
+
+    @cached_property
+    def _owners(self) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+        """The action behind each entry of the lists of positive and negative preconditions."""
+        actions = np.arange(self.task.num_actions, dtype=np.int32)
+        return (
+            np.repeat(actions, np.diff(self.task.positive.first)),
+            np.repeat(actions, np.diff(self.task.negative.first)),
+        )
+
+
+def load_grounded(domain: str | PathLike[str], problem: str | PathLike[str]) -> GroundedSimulator:
+    """The simulator of a domain file and a problem file."""
+    domain_read = read_domain(domain)
+    return GroundedSimulator(ground(domain_read, read_problem(problem, domain_read)))
