@@ -57,6 +57,8 @@ class SearchResult:
     memory_bytes: int
     """Of the arrays of the search."""
     seed: int
+    cost: int | None = None
+    """Of the primitive plan, where the world has costs."""
     iw_generated: int = 0
     """States that BFWS's IW phase generated; they are part of `generated`."""
     notes: tuple[str, ...] = ()
@@ -81,6 +83,7 @@ class SearchResult:
             "primitive_plan_length": (
                 None if self.primitive_plan is None else len(self.primitive_plan)
             ),
+            "cost": self.cost,
             "best_goal_count": self.best_goal_count,
             "trace": [list(point) for point in self.trace],
             "states": self.num_states,

@@ -46,7 +46,9 @@ def plan(
     budget: str = typer.Option("1M", help="Generated states: 50000, 50K, 1M."),
     time_limit: str | None = typer.Option(None, help="Seconds of search: 60, 10m."),
     memory_limit: str | None = typer.Option(None, help="For the search's arrays: 500M, 2G."),
-    output: Path | None = typer.Option(None, "-o", "--output", help="Write the plan here."),
+    output: Path | None = typer.Option(
+        None, "-o", "--output", help="Write the primitive plan here."
+    ),
     force: bool = FORCE,
     json_output: bool = JSON,
     seed: int = SEED,
@@ -119,7 +121,7 @@ def plan(
     with search_progress(generated_limit) as progress:
         result = search(built, settings, progress)
     if output is not None and result.plan is not None:
-        write_whole(output, plan_text(built, result))
+        write_whole(output, plan_text(result))
     seconds_in_all = total_seconds()
     if json_output:
         whole = {"total_seconds": seconds_in_all, "peak_memory_bytes": peak_memory()}

@@ -15,14 +15,13 @@ from fmtools.simulator import Simulator, StateLike
 _SHOWN_LINES = 8
 
 
-def plan_text(simulator: Simulator, result: SearchResult) -> str:
-    """A plan file: one action a line, then its cost, as planners write it."""
-    assert result.plan is not None
-    cost_of = getattr(simulator, "plan_cost", None)
-    cost = None if cost_of is None else cost_of(result.plan)
-    kind = "unit cost" if cost is None else "general cost"
-    total = len(result.plan) if cost is None else cost
-    return "".join(f"{action}\n" for action in result.plan) + f"; cost = {total} ({kind})\n"
+def plan_text(result: SearchResult) -> str:
+    """A plan file: one primitive action a line, then the cost, as planners write it."""
+    assert result.primitive_plan is not None
+    kind = "unit cost" if result.cost is None else "general cost"
+    total = len(result.primitive_plan) if result.cost is None else result.cost
+    steps = "".join(f"{action}\n" for action in result.primitive_plan)
+    return f"{steps}; cost = {total} ({kind})\n"
 
 
 def show_plan(simulator: Simulator, result: SearchResult, total_seconds: float) -> None:
@@ -45,6 +44,8 @@ def show_plan(simulator: Simulator, result: SearchResult, total_seconds: float) 
         length = f"{len(result.plan)} actions"
         if len(result.primitive_plan) != len(result.plan):
             length += f", {len(result.primitive_plan)} primitive"
+        if result.cost is not None:
+            length += f", cost {result.cost}"
         table.add_row("plan", length)
     if result.iw_generated:
         table.add_row("IW phase", f"{result.iw_generated:,} of the generated states")

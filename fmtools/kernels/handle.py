@@ -98,6 +98,6 @@ def advance(space: Space) -> int:
     return int(_advance_at(space.handle))
 
 
-@overload(advance, strict=False, jit_options=OPTIONS)
+@overload(advance, strict=False, jit_options=OPTIONS, inline="always")
 def _advance_compiled(space: Any) -> Any:
-    return lambda space: advance_kernel(space)
+    return advance_kernel.py_func

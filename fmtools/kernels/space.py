@@ -22,6 +22,7 @@ from fmtools.kernels.novelty import (
     write_facts,
 )
 from fmtools.kernels.open_list import OpenList, grown_open_list, make_open_list, pop, push
+from fmtools.kernels.prefetch import prefetch_row
 from fmtools.kernels.words import Layout, Words, distance, hash_row
 
 # What `advance` and the loop return.
@@ -275,9 +276,18 @@ def advance_kernel(space):  # type: ignore[no-untyped-def]
     slot_mask = np.uint64(len(table) - 1)
     if not begun:
         counters[GENERATED] += count
+        # Three passes over the batch, so that its cache misses overlap: ask for the table's slots,
+        # then for the states they point to, then look.
         for i in range(count):
-            # Hash the whole batch first: the processor then overlaps the table's cache misses.
-            hashes[i] = hash_row(successors, i)
+            h = hash_row(successors, i)
+            hashes[i] = h
+            prefetch_row(table, np.int64(h & slot_mask))
+        for i in range(count):
+            entry = table[hashes[i] & slot_mask]
+            if entry != np.uint64(0) and (entry ^ hashes[i]) & _TAG_MASK == np.uint64(0):
+                candidate = np.int64(entry & _ID_MASK) - 1
+                prefetch_row(states, candidate)
+                prefetch_row(reached, candidate)
     evaluated = 0
     best = counters[BEST_DISTANCE]
     stop_at_zero = counters[STOP_AT_ZERO]

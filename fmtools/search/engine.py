@@ -23,7 +23,7 @@ from fmtools.search.interpreted import InterpretedWorld, state_array
 from fmtools.search.loop import best_first, compiled
 from fmtools.simulator import ActionId, Simulator, State, StateLike
 
-FIRST_CAPACITY = 1 << 16
+FIRST_CAPACITY = 1 << 12
 _SLICE_SECONDS = 0.05
 _MAX_NODES = (1 << 31) - 1
 _FIRST_SLOTS = 16

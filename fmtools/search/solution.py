@@ -12,7 +12,10 @@ from fmtools.simulator import ActionId, Simulator, goal_count
 def solution(
     simulator: Simulator, search: Search, outcome: Outcome, goal: Mapping[int, int], seed: int
 ) -> SearchResult:
-    """What comes back has been replayed through the simulator."""
+    """What comes back has been replayed through the simulator.
+
+    A world that can judge plans by other means too (PDDL: the validator) has a `check_plan`.
+    """
     solved = outcome is Outcome.SOLVED
     best = search.count(sp.GOAL_NODE if solved else sp.BEST_NODE)
     actions = search.actions_to(best)
@@ -21,6 +24,11 @@ def solution(
     if solved and goal_count(final, goal) != 0:
         raise SimulatorError("the plan does not reach the goal; goal() must not change")
     names = tuple(simulator.action_name(action) for action in actions)
+    primitive_plan = unfolded(simulator, actions) if solved else None
+    check_plan = getattr(simulator, "check_plan", None)
+    cost = None
+    if check_plan is not None and primitive_plan is not None:
+        cost = check_plan(primitive_plan)
     return SearchResult(
         outcome=outcome,
         generated=search.count(sp.GENERATED),
@@ -29,7 +37,8 @@ def solution(
         primitive_steps=search.count(sp.PRIMITIVE_STEPS),
         seconds=search.seconds,
         plan=names if solved else None,
-        primitive_plan=unfolded(simulator, actions) if solved else None,
+        primitive_plan=primitive_plan,
+        cost=cost,
         best_goal_count=search.count(sp.BEST_DISTANCE),
         best_plan=names,
         best_state=tuple(final.tolist()),

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from fmtools.errors import InputError
+from fmtools.errors import InputError, SimulatorError
 from fmtools.pddl.ground import ground
 from fmtools.pddl.ground_task import GroundTask
 from fmtools.pddl.read import read_domain, read_problem
+from fmtools.pddl.validate import validate
 from fmtools.simulator import ActionId, State
 
 if TYPE_CHECKING:
@@ -92,6 +93,17 @@ class GroundedSimulator:
             for name in self.task.action_arguments(action):
                 key.append(name if name in constants else numbers.setdefault(name, len(numbers)))
         return tuple(key)
+
+    def check_plan(self, names: Sequence[str]) -> int | None:
+        """Validate primitive actions against the PDDL, apart from all search code.
+
+        Their cost, or None where the problem has no costs.
+        """
+        problem = self.task.problem
+        result = validate(self.domain, problem, names)
+        if not result.valid:
+            raise SimulatorError(f"the plan found is invalid, which is a defect: {result.reason}")
+        return result.cost if problem.minimize_cost else None
 
     def fact_name(self, fact: int) -> str:
         return self.task.fact_name(fact)

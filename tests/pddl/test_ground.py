@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from fmtools.errors import InputError
 from fmtools.kernels.instances import FactLists
 from fmtools.pddl import ground as ground_module
 from fmtools.pddl.ground import ground
@@ -203,6 +204,13 @@ def test_small_buffers_grow_without_losing_or_repeating_instances(
     monkeypatch.setattr(ground_module, "_FIRST_ATOMS", 1)
     monkeypatch.setattr(ground_module, "_FIRST_INSTANCES", 1)
     assert names_of(ground(domain, problem)) == expected
+
+
+def test_too_many_instances_are_an_error_of_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ground_module, "_FIRST_INSTANCES", 1)
+    monkeypatch.setattr(ground_module, "MAX_INSTANCES", 100)
+    with pytest.raises(InputError, match="more than 100 ground actions"):
+        ground(*read("depot"))
 
 
 def test_operator_of_many_parameters_is_no_burden() -> None:

@@ -1,0 +1,94 @@
+"""A grounded PDDL task: facts, actions as flat lists of facts, start and goal.
+
+Names are made on demand: a task may have hundreds of thousands of actions.
+"""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from fmtools.kernels.instances import FactLists
+from fmtools.pddl.model import Atom, Domain, Problem
+
+IntArray = npt.NDArray[np.int32]
+
+
+@dataclass(frozen=True, eq=False)
+class GroundTask:
+    """Actions are ordered by operator as in the domain, then by objects as declared.
+
+    Facts are the atoms that relaxed exploration reaches and that are not always true, sorted by
+    name. Goal literals that can never hold follow as made-up facts that are never true, named by
+    their text: the goal can be expressed, and is out of reach.
+    """
+
+    domain: Domain = field(repr=False)
+    problem: Problem = field(repr=False)
+    objects: tuple[str, ...] = field(repr=False)
+    """Constants, then the problem's objects, as declared."""
+    operator_ids: IntArray = field(repr=False)
+    """int32[actions]"""
+    arguments: npt.NDArray[np.uint16] = field(repr=False)
+    """uint16[actions, most parameters]: object numbers, padded with zeros."""
+    positive: FactLists = field(repr=False)
+    """Facts that must be true."""
+    negative: FactLists = field(repr=False)
+    """Facts that must be false."""
+    adds: FactLists = field(repr=False)
+    """Facts made true, without those that the precondition guarantees."""
+    deletes: FactLists = field(repr=False)
+    """Facts made false: those added by the same action are not among them."""
+    costs: IntArray | None = field(repr=False)
+    """int32[actions]; None where the domain knows no costs."""
+    fact_atoms: IntArray = field(repr=False)
+    """int32[facts, 1 + arity]: predicate and object numbers."""
+    fact_predicates: tuple[str, ...] = field(repr=False)
+    start: npt.NDArray[np.uint8] = field(repr=False)
+    """uint8[facts]: 0 or 1."""
+    goal_true: tuple[int, ...]
+    goal_false: tuple[int, ...]
+    goal_unreachable: str | None
+    """Why no plan can exist, where grounding found out; else None."""
+
+    @property
+    def num_facts(self) -> int:
+        return len(self.start)
+
+    @property
+    def num_actions(self) -> int:
+        return len(self.operator_ids)
+
+    @cached_property
+    def operator_names(self) -> tuple[str, ...]:
+        return tuple(self.domain.operators)
+
+    @cached_property
+    def facts(self) -> tuple[Atom, ...]:
+        arity = {name: len(s.parameters) for name, s in self.domain.predicates.items()}
+        facts = []
+        for predicate_id, *args in self.fact_atoms.tolist():
+            name = self.fact_predicates[predicate_id]
+            used = args[: arity.get(name, len(args))]
+            facts.append(Atom(name, tuple(self.objects[x] for x in used if x >= 0)))
+        return tuple(facts)
+
+    @cached_property
+    def always_true(self) -> frozenset[Atom]:
+        """Atoms of the initial state that no action can delete; they are no part of states."""
+        return self.problem.init.difference(self.facts)
+
+    def fact_name(self, fact: int) -> str:
+        return str(self.facts[fact])
+
+    def action_arguments(self, action: int) -> tuple[str, ...]:
+        """Names of the objects that the action's parameters stand for."""
+        operator = self.domain.operators[self.operator_names[self.operator_ids[action]]]
+        row = self.arguments[action, : len(operator.parameters)]
+        return tuple(self.objects[x] for x in row)
+
+    def action_name(self, action: int) -> str:
+        """`(move d1 d2 peg3)`"""
+        operator = self.operator_names[int(self.operator_ids[action])]
+        return f"({' '.join((operator, *self.action_arguments(action)))})"

@@ -1,0 +1,250 @@
+"""A domain and problem as data for the join kernel: object bit sets, literals, edges, triggers.
+
+A predicate is fixed if no effect mentions it. Everything about names ends here; the kernel sees
+numbers.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from fmtools.errors import UnsupportedError
+from fmtools.kernels import grounding as kernel
+from fmtools.pddl.model import EQUALS, OBJECT, Atom, Domain, Operator, Parameter, Problem
+
+MAX_OBJECTS = 65535
+
+_Edge = tuple[int, int, int]
+
+
+@dataclass(frozen=True)
+class Names:
+    """Numbers of objects, predicates and operators."""
+
+    objects: tuple[str, ...]
+    predicates: tuple[str, ...]
+    operators: tuple[str, ...]
+    object_ids: dict[str, int]
+    predicate_ids: dict[str, int]
+    changing: frozenset[str]
+    """Predicates that some effect mentions."""
+
+
+def number_names(domain: Domain, problem: Problem) -> Names:
+    """Constants first, then the problem's objects; predicates and operators as in the domain."""
+    objects = tuple(dict.fromkeys(p.name for p in (*domain.constants, *problem.objects)))
+    if len(objects) > MAX_OBJECTS:
+        raise UnsupportedError(f"{len(objects)} objects; at most {MAX_OBJECTS} are supported")
+    predicates = tuple(domain.predicates)
+    return Names(
+        objects=objects,
+        predicates=predicates,
+        operators=tuple(domain.operators),
+        object_ids={name: number for number, name in enumerate(objects)},
+        predicate_ids={name: number for number, name in enumerate(predicates)},
+        changing=frozenset(
+            literal.atom.predicate for op in domain.operators.values() for literal in op.effect
+        ),
+    )
+
+
+@dataclass
+class _Tables:
+    """The growing lists that become a `JoinProgram`."""
+
+    names: Names
+    arity: list[int]
+    first_row: list[int]
+    domains: list[int] = field(default_factory=list)
+    first_parameter: list[int] = field(default_factory=lambda: [0])
+    initial: list[_Edge] = field(default_factory=list)
+    first_initial: list[int] = field(default_factory=lambda: [0])
+    edges: list[_Edge] = field(default_factory=list)
+    first_edge: list[int] = field(default_factory=lambda: [0])
+    literals: list[tuple[int, int]] = field(default_factory=list)
+    terms: list[int] = field(default_factory=list)
+    sections: list[list[int]] = field(default_factory=list)
+    triggers: list[list[tuple[int, int]]] = field(default_factory=list)
+
+    def add_literal(self, predicate: int, terms: Sequence[int]) -> int:
+        self.literals.append((predicate, len(self.terms)))
+        self.terms.extend(terms)
+        return len(self.literals) - 1
+
+    def row(self, predicate: int, i: int, j: int, x: int = 0) -> int:
+        """The row of objects at position j given object x at position i."""
+        arity, num_objects = self.arity[predicate], len(self.names.objects)
+        pair = i * (arity - 1) + (j if j < i else j - 1)
+        return self.first_row[predicate] + arity + pair * num_objects + x
+
+
+def build_program(domain: Domain, problem: Problem, names: Names) -> kernel.JoinProgram:
+    """The join program; predicate number `len(names.predicates)` is the start signal.
+
+    The start signal is a precondition of operators that have none on predicates that change.
+    """
+    num_objects = len(names.objects)
+    arity = [len(domain.predicates[name].parameters) for name in names.predicates] + [0]
+    first_row, num_rows = [], 0
+    for size in arity:
+        first_row.append(num_rows)
+        num_rows += size + size * (size - 1) * num_objects
+    first_row.append(num_rows)
+    tables = _Tables(names, arity, first_row, triggers=[[] for _ in arity])
+    type_sets = _type_sets(domain, problem, names)
+    for number, operator in enumerate(domain.operators.values()):
+        _add_operator(tables, number, operator, type_sets)
+    num_words = max(1, -(-num_objects // 64))
+    domains = b"".join(bits.to_bytes(8 * num_words, "little") for bits in tables.domains)
+    triggers = [trigger for group in tables.triggers for trigger in group]
+    return kernel.JoinProgram(
+        domains=np.frombuffer(domains, np.uint64).reshape(-1, num_words),
+        first_parameter=_int32(tables.first_parameter),
+        initial=_int32(tables.initial, 3),
+        first_initial=_int32(tables.first_initial),
+        edges=_int32(tables.edges, 3),
+        first_edge=_int32(tables.first_edge),
+        literals=_int32(tables.literals, 2),
+        terms=_int32(tables.terms),
+        sections=_int32(tables.sections, 6),
+        arity=_int32(arity),
+        first_row=_int32(first_row),
+        triggers=_int32(triggers, 2),
+        first_trigger=_int32(np.cumsum([0] + [len(group) for group in tables.triggers])),
+        num_objects=num_objects,
+    )
+
+
+def _int32(values: object, columns: int = 0) -> npt.NDArray[np.int32]:
+    array = np.array(values, np.int32)
+    return array.reshape(-1, columns) if columns else array
+
+
+def _type_sets(domain: Domain, problem: Problem, names: Names) -> dict[str, int]:
+    """Type -> its objects, as the bits of an integer."""
+    sets = dict.fromkeys(domain.types, 0)
+    above: dict[tuple[str, ...], frozenset[str]] = {}
+    for item in (*domain.constants, *problem.objects):
+        bit = 1 << names.object_ids[item.name]
+        if item.types not in above:
+            above[item.types] = frozenset().union(*map(domain.supertypes, item.types))
+        for type_name in above[item.types]:
+            sets[type_name] |= bit
+    sets[OBJECT] = (1 << len(names.objects)) - 1
+    return sets
+
+
+def _candidates(parameter: Parameter, type_sets: dict[str, int]) -> int:
+    bits = 0
+    for type_name in parameter.types:
+        bits |= type_sets[type_name]
+    return bits
+
+
+def _add_operator(
+    tables: _Tables, number: int, operator: Operator, type_sets: dict[str, int]
+) -> None:
+    names = tables.names
+    position = {parameter.name: v for v, parameter in enumerate(operator.parameters)}
+    tables.domains.extend(_candidates(parameter, type_sets) for parameter in operator.parameters)
+
+    def terms_of(atom: Atom) -> list[int]:
+        return [position[arg] if arg in position else ~names.object_ids[arg] for arg in atom.args]
+
+    edges: list[list[_Edge]] = [[] for _ in operator.parameters]
+    sorts: dict[int, list[Atom]] = {sort: [] for sort in range(kernel.END)}
+    for literal in operator.precondition:
+        atom = literal.atom
+        if atom.predicate == EQUALS:
+            _add_equality(tables, edges, terms_of(atom), literal.positive)
+        elif atom.predicate not in names.changing:
+            fixed = tables.add_literal(names.predicate_ids[atom.predicate], terms_of(atom))
+            _add_condition(tables, edges, fixed, terms_of(atom), literal.positive)
+        else:
+            sorts[kernel.CHANGING if literal.positive else kernel.NEGATIVE].append(atom)
+    for literal in operator.effect:
+        sorts[kernel.ADDS if literal.positive else kernel.DELETES].append(literal.atom)
+    sections = [len(tables.literals)]
+    for sort in range(kernel.CHANGING, kernel.END):
+        sections.append(len(tables.literals))
+        for atom in dict.fromkeys(sorts[sort]):
+            predicate = names.predicate_ids[atom.predicate]
+            added = tables.add_literal(predicate, terms_of(atom))
+            if sort == kernel.CHANGING:
+                _add_condition(tables, edges, added, terms_of(atom), True)
+                tables.triggers[predicate].append((number, added))
+    tables.sections.append([*sections, len(tables.literals)])
+    if not sorts[kernel.CHANGING]:
+        start = tables.add_literal(len(names.predicates), [])
+        tables.triggers[-1].append((number, start))
+    for own in edges:
+        tables.edges.extend(own)
+        tables.first_edge.append(len(tables.edges))
+    tables.first_parameter.append(len(tables.domains))
+    tables.first_initial.append(len(tables.initial))
+
+
+def _add_equality(tables: _Tables, edges: list[list[_Edge]], terms: list[int], equal: bool) -> None:
+    """`(= a b)` or its negation. One that can never hold empties the candidates of nobody: a test
+    of the start signal, which always holds."""
+    left, right = terms
+    if (left < 0 and right < 0) or left == right:
+        if (left == right) != equal:
+            start = tables.add_literal(len(tables.names.predicates), [])
+            tables.initial.append((kernel.FAILS, start, 0))
+        return
+    if left >= 0 and right >= 0:
+        kind = kernel.SAME if equal else kernel.DIFFERENT
+        edges[left].append((kind, 0, right))
+        edges[right].append((kind, 0, left))
+        return
+    parameter, constant = (left, ~right) if left >= 0 else (right, ~left)
+    row = len(tables.domains) - len(edges) + parameter
+    bit = 1 << constant
+    tables.domains[row] &= bit if equal else ~bit
+
+
+def _add_condition(
+    tables: _Tables, edges: list[list[_Edge]], literal: int, terms: list[int], positive: bool
+) -> None:
+    """Edges for one literal: exact for one or two arguments, else pairwise and tested in full."""
+    predicate = tables.literals[literal][0]
+    size = len(terms)
+    variables = [(i, term) for i, term in enumerate(terms) if term >= 0]
+    distinct = len({term for _, term in variables})
+    exact = size <= 2 and distinct == len(variables) and distinct > 0
+    if positive:
+        for i, term in variables:
+            tables.initial.append((kernel.KEEP, tables.first_row[predicate] + i, term))
+    elif exact and size == 1:
+        tables.initial.append((kernel.DROP, tables.first_row[predicate], terms[0]))
+    if positive or exact:
+        kind = kernel.KEEP if positive else kernel.DROP
+        for j, other in variables:
+            for i, term in enumerate(terms):
+                if i == j or term == other:
+                    continue
+                if term < 0:
+                    tables.initial.append((kind, tables.row(predicate, i, j, ~term), other))
+                else:
+                    edges[term].append((kind, tables.row(predicate, i, j), other))
+    if not exact:
+        test = kernel.HOLDS if positive else kernel.FAILS
+        if not variables:
+            tables.initial.append((test, literal, 0))
+        for term in {term for _, term in variables}:
+            edges[term].append((test, literal, 0))
+
+
+def encode_atoms(atoms: Iterable[Atom], names: Names, width: int) -> npt.NDArray[np.int32]:
+    """int32[atoms, 1 + width]: predicate and objects, padded with zeros."""
+    predicate_ids, object_ids = names.predicate_ids, names.object_ids
+    flat: list[int] = []
+    padding = [0] * width
+    for atom in atoms:
+        flat.append(predicate_ids[atom.predicate])
+        flat.extend(map(object_ids.__getitem__, atom.args))
+        flat.extend(padding[len(atom.args) :])
+    return np.array(flat, np.int32).reshape(-1, 1 + width)
