@@ -32,9 +32,7 @@ class ComparedFiles:
         """Problem `number` for a planner that reads so much."""
         domain, problem = self.compilation.domain, self.problems[number]
         if kind == ORIGINAL:
-            return PlannerTask(
-                kind, self.names[number], domain.text, problem.text, domain, problem
-            )
+            return PlannerTask(kind, self.names[number], domain.text, problem.text, domain, problem)
         text = self.equality if reads.equality else self.static
         table = MacroTable(domain, self.compilation.sequences)
         return PlannerTask(

@@ -162,7 +162,9 @@ def _mean_ratio(pairs: Iterable[tuple[float | None, float | None]]) -> float | N
 def _fewer(saved: float, measure: str) -> str:
     if 1 / _SAME < saved < _SAME:
         return f"as many {measure}"
-    return f"{_times(saved)} fewer {measure}" if saved > 1 else f"{_times(1 / saved)} more {measure}"
+    return (
+        f"{_times(saved)} fewer {measure}" if saved > 1 else f"{_times(1 / saved)} more {measure}"
+    )
 
 
 def _times(ratio: float) -> str:

@@ -231,9 +231,11 @@ def advance_kernel(space):  # type: ignore[no-untyped-def]
     """Take in the waiting batch of successors of the current node, then pop the next node.
 
     Every successor counts as generated, duplicates too, even when the goal appears half-way. The
-    goal is tested on generation. Returns GROW where room is short, with the batch still waiting (or
-    minus its size in PENDING, where even the batch had no room; or with NEXT at one more
-    than the next successor, where novelty has no rows for its partition). With novelty, a state seen before is passed over.
+    goal is tested on generation. With novelty, a state seen before is passed over.
+
+    Returns GROW where room is short: for states or buckets, with the batch still waiting; for the
+    batch itself, whose size is then in PENDING, negated; for novelty's partitions, with NEXT at one
+    more than the successor to go on with.
     """
     states = space.states
     reached = space.reached

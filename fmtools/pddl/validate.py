@@ -7,7 +7,7 @@ cannot hide here. It reads `Domain`, `Problem` and steps, and nothing else.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from fmtools.errors import PddlError
+from fmtools.errors import PddlError, SimulatorError
 from fmtools.pddl.model import EQUALS, Atom, Domain, Literal, Operator, Parameter, Problem
 from fmtools.pddl.names import expectation
 from fmtools.pddl.plan_file import Step, parse_step
@@ -149,3 +149,14 @@ def _cost(operator: Operator, binding: Binding, problem: Problem) -> int:
             )
         total += problem.values[ground]
     return total
+
+
+def check_plan(domain: Domain, problem: Problem, plan: Iterable[Step | str]) -> int | None:
+    """The cost of a plan that fmtools itself found, or None where the problem has no costs.
+
+    Such a plan was replayed before; if it is invalid all the same, that is a defect: raised.
+    """
+    result = validate(domain, problem, plan)
+    if not result.valid:
+        raise SimulatorError(f"the plan found is invalid, which is a defect: {result.reason}")
+    return result.cost if problem.minimize_cost else None

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from fmtools.errors import InputError, SimulatorError
+from fmtools.errors import InputError
 from fmtools.pddl.ground import ground
 from fmtools.pddl.ground_task import GroundTask
 from fmtools.pddl.read import read_domain, read_problem
-from fmtools.pddl.validate import validate
+from fmtools.pddl.validate import check_plan
 from fmtools.simulator import ActionId, State
 
 if TYPE_CHECKING:
@@ -95,15 +95,8 @@ class GroundedSimulator:
         return tuple(key)
 
     def check_plan(self, names: Sequence[str]) -> int | None:
-        """Validate primitive actions against the PDDL, apart from all search code.
-
-        Their cost, or None where the problem has no costs.
-        """
-        problem = self.task.problem
-        result = validate(self.domain, problem, names)
-        if not result.valid:
-            raise SimulatorError(f"the plan found is invalid, which is a defect: {result.reason}")
-        return result.cost if problem.minimize_cost else None
+        """Validate primitive actions against the PDDL, apart from all search code; their cost."""
+        return check_plan(self.domain, self.task.problem, names)
 
     def fact_name(self, fact: int) -> str:
         return self.task.fact_name(fact)

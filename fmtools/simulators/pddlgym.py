@@ -33,7 +33,7 @@ from fmtools.errors import UnsupportedError, UsageError
 from fmtools.pddl.model import EQUALS, Atom, Domain, Operator, Problem
 from fmtools.pddl.plain_text import PlainTask, object_types, plain_task
 from fmtools.pddl.read import read_domain, read_problem
-from fmtools.pddl.validate import validate
+from fmtools.pddl.validate import check_plan
 from fmtools.simulator import ActionId, State
 
 MAX_VARIABLES = 200_000
@@ -98,11 +98,9 @@ class PddlgymSimulator:
     def fact_name(self, variable: int) -> str:
         return str(self._atoms[variable])
 
-    def plan_cost(self, plan: Sequence[str]) -> int | None:
-        """By the problem's metric; None where every action costs 1. pddlgym knows no costs."""
-        if not self.problem.minimize_cost:
-            return None
-        return validate(self.domain, self.problem, plan).cost
+    def check_plan(self, names: Sequence[str]) -> int | None:
+        """Validate a plan against the PDDL; its cost, of which pddlgym knows nothing."""
+        return check_plan(self.domain, self.problem, names)
 
     def render(self, state: State) -> str:
         """The facts that hold, sorted, one per line; those that never change are left out."""

@@ -1,0 +1,222 @@
+"""`fmtools compile` and `fmtools unfold`: files in, files out, and nothing written on bad input."""
+
+import json
+from pathlib import Path
+
+import pytest
+import typer
+from typer.testing import CliRunner, Result
+
+from fmtools.cli.compile import compile_macros
+from fmtools.cli.unfold import unfold
+from fmtools.errors import FmtoolsError, InputError, UsageError
+from fmtools.macros import MacroLibrary, World
+from fmtools.pddl.read import read_domain, read_problem
+from tests.pddl import macro_samples as samples
+from tests.pddl.macro_samples import PDDL, library, problem_text, small_task
+
+DOMAIN = PDDL / "gripper" / "domain.pddl"
+PLAN = """(macro-1-pick-move-drop-move b1 a left b)
+(macro-1-pick-move-drop-move b2 a left b)
+(move a b)
+(pick b3 b left)
+(move b a)
+(drop b3 a left)
+"""
+
+
+def run(*words: object) -> Result:
+    app = typer.Typer(pretty_exceptions_enable=False)
+    app.command("compile")(compile_macros)
+    app.command("unfold")(unfold)
+    return CliRunner().invoke(app, [str(word) for word in words])
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> Path:
+    """A directory with a library, a problem and a plan."""
+    domain, _ = small_task("gripper")
+    library(domain, samples.CARRY_BALL, samples.DOUBLE_DROP, samples.DOUBLE_DROP).save(
+        tmp_path / "macros.json"
+    )
+    (tmp_path / "problem.pddl").write_text(problem_text("gripper"))
+    (tmp_path / "plan").write_text(PLAN)
+    return tmp_path
+
+
+def compiled(here: Path, *words: object) -> Result:
+    return run("compile", DOMAIN, here / "macros.json", "-o", here / "out.pddl", *words)
+
+
+def refused(result: Result, here: Path, error: type[FmtoolsError]) -> str:
+    """The message of a refusal, after a look that nothing was written."""
+    assert isinstance(result.exception, error), result.output
+    assert not (here / "out.pddl").exists()
+    assert len(str(result.exception).splitlines()) == 1
+    return str(result.exception)
+
+
+def test_compile_writes_a_domain_that_has_the_macros(here: Path) -> None:
+    result = compiled(here)
+    assert result.exit_code == 0
+    assert "dropped macro-3-drop-x2: the same as macro 2" in result.output
+    domain = read_domain(here / "out.pddl")
+    assert list(domain.operators)[3:] == ["macro-1-pick-move-drop-move", "macro-2-drop-x2"]
+
+
+def test_json_has_macros_proofs_reasons_and_counts(here: Path) -> None:
+    result = compiled(here, "--json", "--problems", here / "problem.pddl")
+    record = json.loads(result.stdout)
+    first, second = record["macros"]
+    assert first["steps"][0] == "(pick ?b ?r ?g)"
+    assert second["guards"] == [["?g", "?g2"]]
+    assert second["proof"]["compared"] >= 1
+    assert record["dropped"] == [
+        {"number": 3, "name": "macro-3-drop-x2", "reason": "the same as macro 2"}
+    ]
+    [counts] = record["problems"]
+    instances = sum(macro["instances"][0] for macro in record["macros"])
+    assert counts["augmented"] == counts["original"] + instances
+    assert record["written"] == [str(here / "out.pddl")]
+
+
+def test_several_problems_may_follow_one_option(here: Path) -> None:
+    problem = here / "problem.pddl"
+    result = compiled(here, "--json", "--problems", problem, problem)
+    assert len(json.loads(result.stdout)["problems"]) == 2
+
+
+def test_growth_above_ten_times_is_warned_of(here: Path) -> None:
+    problem = PDDL / "gripper" / "problem-000.pddl"
+    result = compiled(here, "--problems", problem)
+    assert "warning: more than 10 times the ground operators" in result.stderr
+    assert "warning" not in compiled(here, "--force", "--problems", here / "problem.pddl").stderr
+
+
+def test_limits_say_what_they_drop(here: Path) -> None:
+    result = compiled(here, "--max-growth", 1.5, "--problems", here / "problem.pddl")
+    assert "dropped macro-2-drop-x2" in result.output
+    assert "the limit is 1.5" in result.output
+    result = compiled(here, "--force", "--max-parameters", 4)
+    assert "dropped macro-2-drop-x2: 5 parameters, more than 4" in result.output
+
+
+def test_static_guards_rewrite_problems_beside_the_domain(here: Path) -> None:
+    out = here / "static"
+    out.mkdir()
+    words = ("compile", DOMAIN, here / "macros.json", "-o", out / "domain.pddl")
+    result = run(*words, "--guards", "static", "--problems", here / "problem.pddl")
+    assert result.exit_code == 0, result.output
+    domain = read_domain(out / "domain.pddl")
+    problem = read_problem(out / "problem.pddl", domain)
+    assert any(atom.predicate == "fm-distinct" for atom in problem.init)
+    assert (here / "problem.pddl").read_text() == problem_text("gripper")
+
+
+def test_static_guards_do_not_overwrite_the_problems_given(here: Path) -> None:
+    result = compiled(here, "--force", "--guards", "static", "--problems", here / "problem.pddl")
+    assert "is also an input" in refused(result, here, UsageError)
+
+
+def test_output_on_top_of_an_input_is_refused(here: Path) -> None:
+    before = (here / "macros.json").read_bytes()
+    for target in (DOMAIN, here / "macros.json"):
+        result = run("compile", DOMAIN, here / "macros.json", "-o", target, "--force")
+        assert isinstance(result.exception, UsageError)
+    assert (here / "macros.json").read_bytes() == before
+
+
+def test_macros_of_another_domain_are_refused(here: Path) -> None:
+    result = run(
+        "compile", PDDL / "ferry/domain.pddl", here / "macros.json", "-o", here / "out.pddl"
+    )
+    assert "macros for pddl 'gripper', not for pddl 'ferry'" in refused(result, here, InputError)
+
+
+def test_macros_of_a_changed_domain_are_refused(here: Path) -> None:
+    changed = here / "domain.pddl"
+    changed.write_text(DOMAIN.read_text() + "; changed\n")
+    result = run("compile", changed, here / "macros.json", "-o", here / "out.pddl")
+    assert "has changed since these macros were learned" in refused(result, here, InputError)
+
+
+@pytest.mark.parametrize(
+    ("action", "message"),
+    [
+        ("(fly a b)", "macro 1: unknown action 'fly'"),
+        ("(move a)", "macro 1: (move a) has 1 arguments; expected 2"),
+        ("(drop r r g)", "macro 1: object 'r' would have to be of types ball and room"),
+        ("move a b", "macro 1: "),
+    ],
+)
+def test_actions_that_the_domain_does_not_have_are_refused(
+    here: Path, action: str, message: str
+) -> None:
+    domain, _ = small_task("gripper")
+    library(domain, action).save(here / "macros.json")
+    assert message in refused(compiled(here), here, InputError)
+
+
+def test_limits_on_growth_need_problems(here: Path) -> None:
+    assert "--problems" in refused(compiled(here, "--max-growth", 2), here, UsageError)
+    assert "--problems" in refused(compiled(here, "--guards", "static"), here, UsageError)
+    assert "no guards 'odd'" in refused(compiled(here, "--guards", "odd"), here, UsageError)
+
+
+def test_same_input_same_bytes(here: Path) -> None:
+    compiled(here, "--problems", here / "problem.pddl")
+    first = (here / "out.pddl").read_bytes()
+    compiled(here, "--problems", here / "problem.pddl", "--force")
+    assert (here / "out.pddl").read_bytes() == first
+
+
+def unfolded(here: Path, *words: object) -> Result:
+    return run("unfold", DOMAIN, here / "macros.json", here / "plan", *words)
+
+
+def test_unfold_prints_a_primitive_plan(here: Path) -> None:
+    result = unfolded(here)
+    lines = result.stdout.splitlines()
+    assert lines[:2] == ["(pick b1 a left)", "(move a b)"]
+    assert lines[-1] == "; cost = 12 (unit cost)"
+
+
+def test_unfold_validates_and_shortens(here: Path) -> None:
+    words = ("--problem", here / "problem.pddl", "-o", here / "out.pddl")
+    result = unfolded(here, *words, "--shorten")
+    assert result.exit_code == 0, result.output
+    assert "6 actions unfolded into 10, 2 removed, valid" in result.output
+    assert (here / "out.pddl").read_text().count("\n") == 11
+
+
+def test_unfold_from_the_augmented_domain_gives_the_same(here: Path) -> None:
+    compiled(here)
+    alone = run("unfold", here / "out.pddl", here / "plan")
+    assert alone.stdout == unfolded(here).stdout
+
+
+def test_unfold_json_says_whether_the_plan_is_valid(here: Path) -> None:
+    record = json.loads(unfolded(here, "--json", "--problem", here / "problem.pddl").stdout)
+    assert (record["plan_length"], record["primitive_plan_length"]) == (6, 12)
+    assert record["valid"] is True
+    assert json.loads(unfolded(here, "--json").stdout)["valid"] is None
+
+
+def test_an_invalid_plan_is_not_written(here: Path) -> None:
+    (here / "plan").write_text("(move b a)\n")
+    words = ("--problem", here / "problem.pddl", "-o", here / "out.pddl")
+    result = unfolded(here, *words)
+    assert result.exit_code == 1
+    assert "invalid plan: step 1 (move b a): precondition (robot-at b)" in result.stderr
+    assert not (here / "out.pddl").exists()
+
+
+def test_unknown_macros_and_odd_usage_are_refused(here: Path) -> None:
+    (here / "plan").write_text("(macro-7-move a b)\n")
+    message = refused(unfolded(here, "-o", here / "out.pddl"), here, InputError)
+    assert "plan:1: unknown macro or action 'macro-7-move'" in message
+    assert "--problem" in refused(unfolded(here, "--shorten"), here, UsageError)
+    assert "AUGMENTED.pddl PLAN" in refused(run("unfold", DOMAIN), here, UsageError)
+    library_of = World("cube", "cube", "0")
+    MacroLibrary(library_of, ()).save(here / "macros.json")
+    refused(unfolded(here), here, InputError)
