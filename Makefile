@@ -30,8 +30,8 @@ test-slow: $(STAMP)  ## the tests that take minutes
 	$(BIN)/pytest -n $(WORKERS) -m slow
 
 test-nojit: $(STAMP)  ## the kernels' tests as plain Python, then compiled with bounds checks
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest tests/kernels tests/search
-	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest tests/kernels tests/search
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n $(WORKERS) tests/kernels tests/search
+	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n $(WORKERS) tests/kernels tests/search
 
 check: lint types  ## lint, import rules and types
 

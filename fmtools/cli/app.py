@@ -5,11 +5,13 @@ import sys
 import typer
 
 from fmtools.cli.bench import bench
+from fmtools.cli.compile import compile_macros
 from fmtools.cli.generate import generate
 from fmtools.cli.info import info
 from fmtools.cli.learn import learn
 from fmtools.cli.plan import plan
 from fmtools.cli.show import show
+from fmtools.cli.unfold import unfold
 from fmtools.cli.validate import validate
 from fmtools.errors import EXIT_INTERRUPTED, FmtoolsError
 
@@ -24,8 +26,19 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for command in (learn, show, plan, validate, info, generate, bench):
-    app.command()(command)
+COMMANDS = {
+    "learn": learn,
+    "show": show,
+    "compile": compile_macros,
+    "plan": plan,
+    "unfold": unfold,
+    "validate": validate,
+    "info": info,
+    "generate": generate,
+    "bench": bench,
+}
+for name, command in COMMANDS.items():
+    app.command(name)(command)
 
 
 def version(value: bool) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fmtools.errors import UnsupportedError, UsageError
+from fmtools.errors import SimulatorError, UnsupportedError, UsageError
 from fmtools.generators.write import write_instances
 from fmtools.pddl.ground import ground
 from fmtools.pddl.model import Domain, Problem
@@ -142,10 +142,15 @@ def test_static_facts_and_equality_are_no_variables() -> None:
     assert facts == ["(lit l1)", "(lit l2)", "(lit l3)"]
 
 
-def test_plan_costs_follow_the_metric() -> None:
+def test_plan_costs_follow_the_metric_and_invalid_plans_are_a_defect() -> None:
     delivery = PddlgymSimulator(*SAMPLES["delivery"].parse())
-    assert delivery.plan_cost(["(load x t home)", "(drive t home mill)"]) == 2 + 7
-    assert PddlgymSimulator(*BLOCKS.parse()).plan_cost(["(pick-up b)"]) is None
+    plan = [
+        "(load x t home)", "(drive t home mill)", "(drive t mill port)", "(unload x t port)",
+        "(load y t port)", "(drive t port mill)", "(drive t mill home)", "(unload y t home)",
+    ]  # fmt: skip
+    assert delivery.check_plan(plan) == 2 + 7 + 11 + 3 + 2 + 12 + 8 + 3
+    with pytest.raises(SimulatorError, match="defect"):
+        delivery.check_plan(plan[:-1])
 
 
 def test_repeated_argument_in_a_precondition_is_refused() -> None:
