@@ -1,15 +1,19 @@
 """`fmtools`: collects the commands, turns errors into one line and an exit code."""
 
 import sys
+from collections.abc import Callable
 
 import typer
 
 from fmtools.cli.bench import bench
+from fmtools.cli.compare import compare
 from fmtools.cli.compile import compile_macros
+from fmtools.cli.export import export
 from fmtools.cli.generate import generate
 from fmtools.cli.info import info
 from fmtools.cli.learn import learn
 from fmtools.cli.plan import plan
+from fmtools.cli.planners import planners
 from fmtools.cli.show import show
 from fmtools.cli.unfold import unfold
 from fmtools.cli.validate import validate
@@ -26,7 +30,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-COMMANDS = {
+COMMANDS: dict[str, Callable[..., None]] = {
     "learn": learn,
     "show": show,
     "compile": compile_macros,
@@ -34,6 +38,9 @@ COMMANDS = {
     "unfold": unfold,
     "validate": validate,
     "info": info,
+    "compare": compare,
+    "planners": planners,
+    "export": export,
     "generate": generate,
     "bench": bench,
 }

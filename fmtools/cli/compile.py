@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from fmtools.cli.options import FORCE, JSON, check_writable
+from fmtools.cli.options import FORCE, JSON, announce_compilation, check_writable
 from fmtools.errors import InputError, UsageError
 from fmtools.files import write_whole
 
@@ -19,7 +19,7 @@ def compile_macros(
     domain: Path = typer.Argument(help="The domain that the macros were learned in."),
     macros: Path = typer.Argument(help="The library, as fmtools learn writes it."),
     output: Path = typer.Option(..., "-o", "--output", help="Write the augmented domain here."),
-    more_problems: list[Path] | None = typer.Argument(None, hidden=True),
+    more_problems: list[Path] | None = typer.Argument(None, hidden=True, metavar="[P...]"),
     problems: list[Path] | None = typer.Option(
         None, "--problems", help="P…: count ground operators here, and use static facts."
     ),
@@ -47,6 +47,8 @@ def compile_macros(
         raise UsageError("--max-growth counts ground operators of problems; give --problems")
     inputs = [domain, macros, *paths]
     check_writable(output, force, inputs)
+    if paths:
+        announce_compilation()
 
     from fmtools.macros import check_world, load_library
     from fmtools.pddl.augmented_text import augmented_text

@@ -1,5 +1,6 @@
 """`fmtools unfold`: a plan with macros into a plan of primitive actions."""
 
+import json
 import sys
 from pathlib import Path
 
@@ -54,8 +55,6 @@ def unfold(
     if output is not None:
         write_whole(output, text)
     if json_output:
-        import json
-
         record = {
             "plan_length": result.num_planned,
             "primitive_plan_length": len(result.steps),

@@ -18,6 +18,7 @@ from fmtools.pddl.read import parse_domain, parse_problem
 WARM_UP_SECONDS = 600.0
 _SAME = 1.05
 """Ratios nearer to 1 than this are called the same."""
+_SHORTEST = 0.01
 _TINY_DOMAIN = """(define (domain tiny) (:predicates (p ?x) (q ?x))
   (:action a :parameters (?x) :precondition (p ?x) :effect (and (q ?x) (not (p ?x)))))
 """
@@ -141,7 +142,9 @@ def _summary(planner: str, records: Sequence[RunRecord]) -> PlannerSummary:
         measure="generated states" if evaluated is None and generated else "evaluations",
         effort_saved=generated if evaluated is None else evaluated,
         total_time=_mean_ratio([(b.total_seconds, a.total_seconds) for a, b in pairs]),
-        search_time=_mean_ratio([(b.search_seconds, a.search_seconds) for a, b in pairs]),
+        search_time=_mean_ratio(
+            [(_measurable(b.search_seconds), _measurable(a.search_seconds)) for a, b in pairs]
+        ),
         plan_length=_mean_ratio(
             [(b.primitive_plan_length, a.primitive_plan_length) for a, b in pairs]
         ),
@@ -157,6 +160,11 @@ def _mean_ratio(pairs: Iterable[tuple[float | None, float | None]]) -> float | N
     """The geometric mean of first over second, where both are known and not zero."""
     logs = [math.log(a / b) for a, b in pairs if a and b]
     return math.exp(sum(logs) / len(logs)) if logs else None
+
+
+def _measurable(seconds: float | None) -> float | None:
+    """Planners' own clocks are coarse and may say 0: what is shorter counts as 0.01 s."""
+    return None if seconds is None else max(seconds, _SHORTEST)
 
 
 def _fewer(saved: float, measure: str) -> str:

@@ -9,7 +9,7 @@ from fmtools.pddl.alias import AliasCheck
 from fmtools.pddl.alias_pattern import Pattern
 from fmtools.pddl.compose import bind_sequence
 from fmtools.pddl.macro_operator import CannotCompileError, make_operator
-from fmtools.pddl.model import Literal
+from fmtools.pddl.model import Atom, Literal
 from fmtools.pddl.read import parse_domain
 from fmtools.pddl.static_facts import StaticFacts
 from tests.pddl import macro_samples as samples
@@ -50,11 +50,26 @@ def test_static_facts_of_given_problems_save_guards() -> None:
     assert (here.proof.num_problems, everywhere.proof.num_problems) == (1, 0)
 
 
+def test_problems_with_the_same_static_facts_are_looked_at_once() -> None:
+    domain, problem = small_task("hanoi")
+    other = replace(problem, init=problem.init - {Atom("clear", ("d1",))})
+    macro = compiled(domain, samples.HANOI, problem, other)
+    assert macro.proof.guards == compiled(domain, samples.HANOI, problem).proof.guards
+    assert macro.proof.num_problems == 2
+
+
+def test_a_problem_that_allows_an_alias_brings_the_guard_back() -> None:
+    domain, problem = small_task("hanoi")
+    odd = replace(problem, init=problem.init | {Atom("smaller", ("d1", "d1"))})
+    macro = compiled(domain, samples.HANOI, problem, odd)
+    assert ("?d", "?to") in macro.proof.guards
+
+
 def test_two_drives_of_one_truck_need_no_guard() -> None:
     domain, _ = small_task("depot")
     macro = compiled(domain, samples.TWO_DRIVES)
     assert macro.proof.guards == ()
-    assert macro.proof.num_compared == 5  # All partitions of three places.
+    assert macro.proof.num_compared == 4  # Three places, all different or two the same.
 
 
 def test_double_drop_needs_one_guard_only() -> None:

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -19,11 +20,9 @@ from tests.pddl.macro_samples import library, problem_text, small_task
 from tests.pddl.pddl_samples import SAMPLES
 from tests.reference.macro_instances import differences, reachable_states
 
-FAST_DOWNWARD = (
-    Path(sys.prefix)
-    / f"lib/python{sys.version_info.major}.{sys.version_info.minor}"
-    / "site-packages/up_fast_downward/downward/fast-downward.py"
-)
+_PACKAGE = find_spec("up_fast_downward")
+assert _PACKAGE is not None and _PACKAGE.origin is not None
+FAST_DOWNWARD = Path(_PACKAGE.origin).parent / "downward" / "fast-downward.py"
 TWO_ROADS = "(drive t home mill)\n(drive t mill port)"
 LOADED_ROAD = "(load x t home)\n(drive t home mill)\n(unload x t mill)"
 

@@ -21,6 +21,7 @@ DOMAIN = """(define (domain d) (:requirements :typing :action-costs)
     :effect (r ?x ?y))
   (:action dear :parameters (?x ?y - a) :precondition (p ?x)
     :effect (and (r ?x ?y) (increase (total-cost) 3)))
+  (:action equal :parameters (?x ?y - a) :precondition (and (p ?x) (= ?x ?y)) :effect (r ?x ?y))
   (:action other :parameters (?x ?y - a) :precondition (p ?x) :effect (and (r ?x ?y) (q ?y))))
 """
 
@@ -34,7 +35,9 @@ def test_an_operator_serves_for_those_that_need_more(special: str) -> None:
     assert subsumes(parse_domain(DOMAIN), operator("base"), operator(special))
 
 
-@pytest.mark.parametrize("general", ["more", "sub", "const", "same", "guarded", "dear", "other"])
+@pytest.mark.parametrize(
+    "general", ["more", "sub", "const", "same", "guarded", "dear", "equal", "other"]
+)
 def test_an_operator_that_needs_more_or_does_other_things_does_not_serve(general: str) -> None:
     assert not subsumes(parse_domain(DOMAIN), operator(general), operator("base"))
 

@@ -1,0 +1,94 @@
+"""`fmtools compare`: what do macros buy, planner by planner?"""
+
+import json
+import sys
+from pathlib import Path
+
+import typer
+
+from fmtools.cli.options import (
+    FORCE,
+    JSON,
+    SEED,
+    announce_compilation,
+    check_writable,
+    parse_bytes,
+    parse_seconds,
+)
+from fmtools.errors import EXIT_INVALID_PLAN, EXIT_OK, UsageError
+from fmtools.files import write_whole
+
+
+def compare(
+    domain: Path = typer.Argument(help="The original domain."),
+    problems: list[Path] = typer.Argument(metavar="PROBLEM…", help="Problems of it."),
+    macros: Path = typer.Option(..., help="The library, as fmtools learn writes it."),
+    planner: list[str] = typer.Option(
+        ["lama-first"], help="Repeatable: lama-first, gbfs, lapkt:BFWS-f5, fd:'astar(lmcut())' …"
+    ),
+    time_limit: str = typer.Option("60", help="Wall time for each run: 60, 10m."),
+    memory_limit: str = typer.Option("4G", help="For each run, all its processes: 500M, 4G."),
+    max_growth: float | None = typer.Option(
+        None, min=1.0, help="Keep ground operators within so many times the original's."
+    ),
+    output: Path | None = typer.Option(
+        None, "-o", "--output", help="Write the records here, one JSON line each."
+    ),
+    csv: Path | None = typer.Option(None, help="Write the records here as a table."),
+    fast_downward: Path | None = typer.Option(None, help="A Fast Downward of your own."),
+    planners_file: Path | None = typer.Option(None, help="A TOML file with commands of your own."),
+    force: bool = FORCE,
+    json_output: bool = JSON,
+    seed: int = SEED,
+) -> None:
+    """Run planners on a domain with and without macros, and say what the macros bought.
+
+    Every plan is unfolded and validated against the original files, whatever the planner says of
+    itself. Limits hold for all processes of a run together. Where a planner cannot read equality,
+    it gets guards as a static predicate. Total time includes reading and grounding the files.
+    fmtools planners lists the planners that are here. Exit code 1 if any plan is invalid.
+
+    Example: fmtools compare domain.pddl p01.pddl p02.pddl --macros macros.json --planner lama-first
+    """
+    seconds, memory = parse_seconds(time_limit), parse_bytes(memory_limit)
+    inputs = [domain, *problems, macros, *([planners_file] if planners_file else [])]
+    for target in (output, csv):
+        check_writable(target, force, inputs)
+    if output is not None and csv is not None and output.resolve() == csv.resolve():
+        raise UsageError("-o and --csv name the same file; choose another name")
+
+    from fmtools.cli.show_compare import comparison_console, failures, live_table, show_comparison
+    from fmtools.drivers.command import load_commands
+    from fmtools.drivers.interrupts import interrupt_once
+    from fmtools.drivers.process import ProcessLimits
+    from fmtools.drivers.records import RunOutcome, RunRecord, records_to_csv, records_to_jsonl
+    from fmtools.drivers.registry import find_driver
+    from fmtools.experiments.augmented_files import compared_files
+    from fmtools.experiments.compare import compare as run_all
+    from fmtools.experiments.compare import summarize
+    from fmtools.macros import load_library
+    from fmtools.pddl.read import read_domain, read_problem
+
+    commands = {} if planners_file is None else load_commands(planners_file)
+    drivers = [find_driver(name, fast_downward, commands, seed) for name in dict.fromkeys(planner)]
+    original = read_domain(domain)
+    tasks = [read_problem(path, original) for path in dict.fromkeys(problems)]
+    announce_compilation()
+    files = compared_files(original, tasks, load_library(macros), macros, max_growth)
+    records: list[RunRecord] = []
+    with interrupt_once(), live_table(2 * len(tasks) * len(drivers)) as table:
+        for record in run_all(files, drivers, ProcessLimits(seconds, memory), table.announce):
+            records.append(record)
+            table.add(record)
+            # Written whole after every run, so that an interruption loses none.
+            if output is not None:
+                write_whole(output, records_to_jsonl(records))
+            if csv is not None:
+                write_whole(csv, records_to_csv(records))
+    for line in failures(records):
+        print(f"fmtools: {line}", file=sys.stderr)
+    if json_output:
+        print(json.dumps([record.to_dict() for record in records]))
+    show_comparison(records, summarize(records), comparison_console(json_output))
+    invalid = any(record.outcome is RunOutcome.INVALID_PLAN for record in records)
+    sys.exit(EXIT_INVALID_PLAN if invalid else EXIT_OK)

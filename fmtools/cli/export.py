@@ -1,0 +1,109 @@
+"""`fmtools export`: built-in worlds as files for external planners, and their plans back."""
+
+import json
+import sys
+from pathlib import Path
+
+import typer
+
+from fmtools.cli.options import FORCE, JSON, SEED, check_writable
+from fmtools.cli.task import load_world
+from fmtools.errors import EXIT_INVALID_PLAN, EXIT_OK, InputError, UsageError
+from fmtools.files import write_whole
+
+
+def export(
+    task: list[str] = typer.Argument(help="cube | npuzzle | lock"),
+    output: Path | None = typer.Option(
+        None, "-o", "--output", help="A .sas file, or a directory for domain.pddl, problem.pddl."
+    ),
+    replay: Path | None = typer.Option(
+        None, help="A plan that a planner found for this task: is it one here?"
+    ),
+    force: bool = FORCE,
+    json_output: bool = JSON,
+    seed: int = SEED,
+    scramble: str | None = typer.Option(None, help='cube: moves such as "R U2 F\'".'),
+    goal_scramble: str | None = typer.Option(None, help="cube: the goal, as moves."),
+    scramble_steps: int | None = typer.Option(None, help="cube, npuzzle: random moves by seed."),
+    start: str | None = typer.Option(None, help='npuzzle: "5 4 15 3 …" by rows, 0 = blank.'),
+    goal: str | None = typer.Option(None, help="npuzzle: as --start."),
+    goal_seed: int | None = typer.Option(None, min=0, help="cube, npuzzle: a random goal."),
+    size: int | None = typer.Option(None, help="npuzzle: cells on a side, 2 to 8."),
+    dials: int | None = typer.Option(None, help="lock: how many dials."),
+    digits: int | None = typer.Option(None, help="lock: digits on each dial."),
+    effect_size: int | None = typer.Option(None, help="lock: mean effect size of an action."),
+) -> None:
+    """Write a built-in world for external planners: SAS+ for Fast Downward, or PDDL.
+
+    With --replay, run the plan that came back in our own simulator; exit code 1 if it does not
+    solve the task. The task must be given as it was when exported.
+
+    Example: fmtools export cube --scramble "R U2 F'" -o cube.sas
+    """
+    if output is None and replay is None:
+        raise UsageError("name what to write with -o, or a plan with --replay")
+    if len(task) != 1 or task[0].endswith(".pddl"):
+        raise UsageError("export is for built-in worlds; PDDL files are for planners already")
+    options = {
+        "scramble": scramble,
+        "goal_scramble": goal_scramble,
+        "steps": scramble_steps,
+        "start": start,
+        "goal": goal,
+        "goal_seed": goal_seed,
+        "width": size,
+        "dials": dials,
+        "digits": digits,
+        "effect_size": effect_size,
+    }
+
+    from fmtools.pddl.plan_file import read_plan
+    from fmtools.simulators.export import replay_sas_plan, world_to_pddl, world_to_sas
+
+    world = load_world(task, options, seed)
+    texts: dict[Path, str] = {}
+    if output is not None and output.suffix == ".sas":
+        texts = {output: world_to_sas(world)}
+    elif output is not None:
+        domain, problem = world_to_pddl(world)
+        texts = {output / "domain.pddl": domain, output / "problem.pddl": problem}
+        _make_directory(output)
+    for path in texts:
+        check_writable(path, force)
+    for path, text in texts.items():
+        write_whole(path, text)
+    record: dict[str, object] = {"task": task, "written": [str(path) for path in texts]}
+    told = [f"written to {' '.join(map(str, texts))}"] if texts else []
+    code = EXIT_OK
+    if replay is not None:
+        try:
+            result = replay_sas_plan(world, read_plan(replay))
+        except InputError as error:
+            raise InputError(f"{replay}: {error}") from None
+        code = EXIT_OK if result.solved else EXIT_INVALID_PLAN
+        record |= {
+            "valid": result.solved,
+            "goal_count": result.goal_count,
+            "plan_length": len(result.actions),
+            "plan": list(result.names),
+        }
+        verdict = (
+            "valid" if result.solved else f"invalid, goal count {result.goal_count} at its end"
+        )
+        told.append(f"{verdict}: {len(result.actions)} actions")
+        told.append(", ".join(result.names))
+    if json_output:
+        print(json.dumps(record))
+    else:
+        print("\n".join(told))
+    sys.exit(code)
+
+
+def _make_directory(path: Path) -> None:
+    if path.exists() and not path.is_dir():
+        raise UsageError(f"{path} is no directory; name one, or a file that ends in .sas")
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"{path}: cannot be made: {error.strerror}") from None

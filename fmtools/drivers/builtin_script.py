@@ -1,0 +1,33 @@
+"""Called in a process of its own: PLANNER SEED DOMAIN PROBLEM PLAN. Prints one line of JSON."""
+
+import json
+import sys
+import time
+from pathlib import Path
+
+
+def main() -> None:
+    from fmtools.pddl.plan_file import write_plan
+    from fmtools.search.planners import Settings, plan
+    from fmtools.simulators.grounded import load_grounded
+
+    planner, seed, domain_path, problem_path, plan_path = sys.argv[1:]
+    began = time.perf_counter()
+    simulator = load_grounded(domain_path, problem_path)
+    translate_seconds = time.perf_counter() - began
+    result = plan(simulator, Settings(planner, seed=int(seed)))
+    if result.plan is not None:
+        write_plan(Path(plan_path), result.plan, len(result.plan), unit_cost=True)
+    told = {
+        "outcome": result.outcome.value,
+        "operators": simulator.task.num_actions,
+        "translate_seconds": translate_seconds,
+        "seconds": result.seconds,
+        "evaluated": result.evaluated,
+        "generated": result.generated,
+    }
+    print(json.dumps(told))  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,108 @@
+"""What fmtools must know of an external planner: how to call it, what it reads, what it prints.
+
+A driver is plain data and two functions. Running and judging are the same for all: `run.py`.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+DOMAIN_NAME, PROBLEM_NAME, SAS_NAME, PLAN_NAME = "domain.pddl", "problem.pddl", "task.sas", "plan"
+"""What files are called in the directory of a run. Plain names: no planner trips over them."""
+
+
+@dataclass(frozen=True)
+class Reads:
+    """What a planner understands beyond STRIPS with types."""
+
+    costs: bool = True
+    equality: bool = True
+    negation: bool = True
+    sas: bool = False
+
+
+@dataclass(frozen=True)
+class RunFiles:
+    """Absolute paths, all in the directory that the planner runs in."""
+
+    domain: Path
+    problem: Path
+    plan: Path
+    sas: Path | None = None
+    """Given instead of domain and problem."""
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """What a planner tells of itself; None where it says nothing."""
+
+    translate_seconds: float | None = None
+    search_seconds: float | None = None
+    operators: int | None = None
+    evaluated: int | None = None
+    generated: int | None = None
+
+
+@dataclass(frozen=True)
+class LogPatterns:
+    """Regular expressions that tell, in the log, why there is no plan. Empty: it never says."""
+
+    unsolvable: str = ""
+    gave_up: str = ""
+    out_of_time: str = ""
+    out_of_memory: str = (
+        r"bad_alloc|MemoryError|out of memory|Cannot allocate memory|failed to allocate memory"
+    )
+
+
+@dataclass(frozen=True)
+class Driver:
+    name: str
+    command: Callable[[RunFiles], list[str]]
+    statistics: Callable[[str], Statistics]
+    reads: Reads = Reads()
+    patterns: LogPatterns = LogPatterns()
+    plan_files: tuple[str, ...] = (PLAN_NAME, f"{PLAN_NAME}.*")
+    """Where plans appear, as file patterns in the directory of the run."""
+    environment: Mapping[str, str] = field(default_factory=dict)
+    limit_address_space: bool = True
+
+
+@dataclass(frozen=True)
+class Program:
+    """An installed planner: the words that its command line begins with."""
+
+    words: tuple[str, ...]
+    place: str
+    package: str | None = None
+    """The Python package it comes from, whose version counts."""
+
+
+@dataclass(frozen=True)
+class Family:
+    """A planner with its variants, such as the aliases of Fast Downward."""
+
+    title: str
+    reads: Reads
+    variants: tuple[str, ...]
+    """Worth naming in help; the family may take others."""
+    install: str
+    find: Callable[[], Program | None]
+    make: Callable[[Program, str, str], Driver]
+    """(program, name of the driver, variant) -> driver; UsageError for an unknown variant."""
+    version_option: str | None = None
+
+
+def last_number(pattern: str, text: str) -> float | None:
+    """The last number that `pattern` captures."""
+    found = re.findall(pattern, text)
+    try:
+        return float(found[-1]) if found else None
+    except ValueError:
+        return None
+
+
+def last_count(pattern: str, text: str) -> int | None:
+    number = last_number(pattern, text)
+    return None if number is None else int(number)

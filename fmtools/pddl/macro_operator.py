@@ -1,0 +1,158 @@
+"""One macro operator: a lifted sequence as a PDDL action, with the proof that they are the same.
+
+The rule: for every choice of objects that fits the types and guards, the operator is applicable if
+and only if the primitive sequence is, and both end in the same state. Choices that a guard excludes
+are no instances of the macro. An operator that cannot be proved is not made.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from fmtools.pddl.alias import AliasCheck, Proof, Survey, TooManyPatternsError
+from fmtools.pddl.alias_pattern import Pair
+from fmtools.pddl.compose import (
+    BoundStep,
+    Composition,
+    Contradiction,
+    bind_sequence,
+    compose,
+    total_cost,
+)
+from fmtools.pddl.condition_order import grounding_order
+from fmtools.pddl.guards import choose_guards, guard_literal
+from fmtools.pddl.lift import LiftedSequence
+from fmtools.pddl.model import Atom, Domain, Literal, Operator
+from fmtools.pddl.static_facts import StaticFacts
+from fmtools.pddl.type_order import TypeOrder
+
+_MAX_SUBSETS_OF = 4
+"""So many guaranteed effects have each subset of them tried; of more, all and none."""
+
+
+class CannotCompileError(Exception):
+    """Why a sequence does not become an operator; the text completes `dropped: …`."""
+
+
+@dataclass(frozen=True)
+class MacroOperator:
+    operator: Operator
+    """Guards are the last of its preconditions."""
+    sequence: LiftedSequence
+    proof: Proof
+
+
+def make_operator(
+    domain: Domain, sequence: LiftedSequence, name: str, static: StaticFacts
+) -> MacroOperator:
+    """The operator for a sequence, with the fewest guards; CannotCompileError if there is none."""
+    sequence = without_idle_parameters(domain, sequence)
+    steps = bind_sequence(domain, sequence)
+    composed = compose(steps)
+    if isinstance(composed, Contradiction):
+        step = sequence.steps[composed.step - 1]
+        raise CannotCompileError(
+            f"step {composed.step}, {step}, needs {composed.literal}, which cannot hold there"
+        )
+    if not composed.meaning.changes:
+        raise CannotCompileError("it changes nothing")
+    check = AliasCheck(domain, sequence.parameters, steps, static)
+    try:
+        operator, guards = _leanest(sequence, steps, composed, name, check)
+        survey = check.survey(operator)
+    except TooManyPatternsError:
+        raise CannotCompileError("it has too many alias patterns to prove it sound") from None
+    if survey.differing:
+        raise CannotCompileError("it cannot be proved sound")
+    ordered = grounding_order(operator.precondition, static.predicates)
+    return MacroOperator(
+        replace(operator, precondition=ordered), sequence, _proof(survey, guards, static)
+    )
+
+
+def without_idle_parameters(domain: Domain, sequence: LiftedSequence) -> LiftedSequence:
+    """Without parameters that no literal or cost mentions, where another term can take their place.
+
+    The other term is a parameter or constant that is always of the right type, so that unfolding
+    needs no object of its own.
+    """
+    order = TypeOrder(domain)
+    steps = bind_sequence(domain, sequence)
+    used = {
+        term
+        for step in steps
+        for atom in (
+            *(x.atom for x in (*step.precondition, *step.effect)),
+            *(step.cost.terms if step.cost else ()),
+        )
+        for term in atom.args
+    }
+    for idle in [p for p in sequence.parameters if p.name not in used]:
+        others = [
+            p.name
+            for p in sequence.parameters
+            if p.name != idle.name and order.includes(idle.types, p.types)
+        ]
+        others += [c.name for c in domain.constants if order.fits(c.types, idle.types)]
+        if others:
+            sequence = sequence.renamed({idle.name: others[0]})
+    return sequence
+
+
+def _leanest(
+    sequence: LiftedSequence,
+    steps: Sequence[BoundStep],
+    composed: Composition,
+    name: str,
+    check: AliasCheck,
+) -> tuple[Operator, tuple[Pair, ...]]:
+    """The operator with fewest guards, then with fewest effects.
+
+    An effect that the precondition guarantees may stay or go; which of the two needs fewer guards
+    depends on what else may coincide with it.
+    """
+    precondition = [Literal(atom, value) for atom, value in composed.required.items()]
+    precondition += [
+        Literal(atom, positive=False)
+        for atom in composed.distinct
+        if any(term in check.names for term in atom.args)
+    ]
+    cost = total_cost(steps)
+    best: tuple[tuple[int, int], Operator, tuple[Pair, ...]] | None = None
+    for kept in _choices(composed.guaranteed):
+        dropped = set(composed.guaranteed) - set(kept)
+        effect = tuple(
+            Literal(atom, value)
+            for atom, value in sorted(composed.written.items(), key=lambda item: item[1])
+            if atom not in dropped
+        )
+        operator = Operator(name, sequence.parameters, tuple(precondition), effect, cost)
+        guards = choose_guards(check.survey(operator), check.num_objects)
+        rank = (len(guards), len(effect))
+        if best is None or rank < best[0]:
+            best = (rank, operator, guards)
+        if not guards:
+            break
+    assert best is not None
+    _, operator, guards = best
+    literals = (*operator.precondition, *(guard_literal(pair) for pair in guards))
+    return replace(operator, precondition=literals), guards
+
+
+def _choices(guaranteed: Sequence[Atom]) -> Iterator[tuple[Atom, ...]]:
+    """Which guaranteed effects to keep, fewest first."""
+    every = len(guaranteed) <= _MAX_SUBSETS_OF
+    for size in range(len(guaranteed) + 1) if every else (0, len(guaranteed)):
+        yield from combinations(guaranteed, size)
+
+
+def _proof(survey: Survey, guards: tuple[Pair, ...], static: StaticFacts) -> Proof:
+    return Proof(
+        guards=guards,
+        num_compared=survey.num_compared,
+        num_by_types=survey.num_by_types,
+        num_by_preconditions=survey.num_by_preconditions,
+        num_by_static_facts=survey.num_by_static_facts,
+        num_by_guards=survey.num_by_guards,
+        num_problems=static.num_problems if survey.num_by_static_facts else 0,
+    )

@@ -1,0 +1,136 @@
+"""A macro operator as text: comments that explain it to people and to `unfold`, then the action."""
+
+import re
+import textwrap
+from collections.abc import Iterable, Sequence
+
+from fmtools.errors import InputError
+from fmtools.pddl.alias import Proof
+from fmtools.pddl.compose import BoundStep, Contradiction, bind_sequence, compose
+from fmtools.pddl.lift import LiftedSequence, check_step
+from fmtools.pddl.model import Cost, Domain, Operator, Parameter
+from fmtools.pddl.plan_file import Step, parse_step
+
+_WIDTH = 98
+_MACRO = re.compile(r"\s*; fmtools macro (\S+):")
+_STEP = re.compile(r"\s*; fmtools step (\(.*\))\s*")
+
+
+def operator_text(operator: Operator, sequence: LiftedSequence, notes: Iterable[str]) -> str:
+    """The block for one macro, indented by two, without a line break at its end."""
+    lines = [
+        f"  ; fmtools macro {operator.name}: {counted(len(sequence.steps), 'primitive action')}",
+        *(f"  ; fmtools step {step}" for step in sequence.steps),
+        *(f"  ; {note}" for note in notes),
+        f"  (:action {operator.name}",
+        _wrapped(":parameters (", parameter_words(operator.parameters)),
+        _wrapped(":precondition (and ", map(str, operator.precondition)),
+        _wrapped(":effect (and ", [*map(str, operator.effect), *_cost_words(operator.cost)]),
+    ]
+    return "\n".join(lines) + ")"
+
+
+def proof_text(proof: Proof) -> str:
+    """One line, as in the comment of a macro."""
+    excluded = {
+        "types": proof.num_by_types,
+        "preconditions": proof.num_by_preconditions,
+        f"static facts of {counted(proof.num_problems, 'given problem')}": (
+            proof.num_by_static_facts
+        ),
+        counted(len(proof.guards), "guard"): proof.num_by_guards,
+    }
+    reasons = ", ".join(f"{count} by {reason}" for reason, count in excluded.items() if count)
+    return (
+        f"proof: same as its steps under {counted(proof.num_compared, 'alias pattern')}"
+        + (f"; excluded: {reasons}" if reasons else "")
+        + ("; holds for those problems only" if proof.num_problems else "")
+    )
+
+
+def counted(number: int, noun: str) -> str:
+    """`1 guard`, `2 guards`."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def read_macros(domain: Domain) -> dict[str, LiftedSequence]:
+    """The macros that the comments of an augmented domain describe, by name.
+
+    InputError where a comment does not fit the action that it belongs to.
+    """
+    steps: dict[str, list[Step]] = {}
+    current: list[Step] | None = None
+    for line in domain.text.splitlines():
+        if match := _MACRO.match(line):
+            current = steps.setdefault(match[1].lower(), [])
+        elif (match := _STEP.fullmatch(line)) and current is not None:
+            current.append(parse_step(match[1]))
+        elif not line.lstrip().startswith(";"):
+            current = None
+    return {name: _checked(domain, name, tuple(found)) for name, found in steps.items()}
+
+
+def _checked(domain: Domain, name: str, steps: tuple[Step, ...]) -> LiftedSequence:
+    """`steps` as the sequence behind the operator `name`, after a look whether they agree."""
+    operator = domain.operators.get(name)
+    where = domain.path or "<text>"
+    if operator is None or not steps:
+        raise InputError(f"{where}: the comment of macro {name!r} has no action or no steps")
+    known = {item.name for item in (*operator.parameters, *domain.constants)}
+    for step in steps:
+        try:
+            check_step(domain, step)
+        except InputError as error:
+            raise InputError(f"{where}: macro {name!r}: {error}") from None
+        for arg in step.args:
+            if arg not in known:
+                raise InputError(f"{where}: macro {name!r}: {step} uses the unknown {arg!r}")
+    sequence = LiftedSequence(operator.parameters, steps)
+    composed = compose(bind_sequence(domain, sequence))
+    own = compose([BoundStep(operator.precondition, operator.effect)])
+    if (
+        isinstance(composed, Contradiction)
+        or isinstance(own, Contradiction)
+        or not composed.meaning.precondition <= own.meaning.precondition
+        or composed.meaning.changes != own.meaning.changes
+    ):
+        raise InputError(f"{where}: action {name!r} does not do what the steps in its comment do")
+    return sequence
+
+
+def parameter_words(parameters: Sequence[Parameter]) -> list[str]:
+    """`?x ?y - disc` for neighbours of one type; types are left out where all are `object`."""
+    if all(parameter.types == ("object",) for parameter in parameters):
+        return [parameter.name for parameter in parameters]
+    words = []
+    for parameter, following in zip(parameters, [*parameters[1:], None], strict=True):
+        words.append(parameter.name)
+        if following is None or following.types != parameter.types:
+            types = " ".join(parameter.types)
+            words[-1] += f" - {types}" if len(parameter.types) == 1 else f" - (either {types})"
+    return words
+
+
+def _cost_words(cost: Cost | None) -> list[str]:
+    """`increase` with one amount: all that Fast Downward reads."""
+    if cost is None:
+        return []
+    assert not cost.terms or (len(cost.terms) == 1 and not cost.constant)
+    amount = str(cost.terms[0]) if cost.terms else str(cost.constant)
+    return [f"(increase (total-cost) {amount})"]
+
+
+def _wrapped(head: str, words: Iterable[str]) -> str:
+    """`    head word word …)`, broken between words."""
+    indent = " " * (4 + len(head))
+    glued = " ".join(word.replace(" ", "\N{NO-BREAK SPACE}") for word in words)
+    text = textwrap.fill(
+        glued,
+        _WIDTH,
+        initial_indent="    " + head,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+        drop_whitespace=True,
+    )
+    return (text or f"    {head}").replace("\N{NO-BREAK SPACE}", " ").rstrip() + ")"

@@ -1,0 +1,97 @@
+"""Macro plans back to primitive plans: by a library, or by an augmented domain's comments."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from fmtools.errors import InputError
+from fmtools.macros import MacroLibrary, check_world
+from fmtools.pddl.compile import lift_library, pddl_world
+from fmtools.pddl.lift import LiftedSequence, check_step
+from fmtools.pddl.macro_text import read_macros
+from fmtools.pddl.model import Domain, Problem
+from fmtools.pddl.names import expectation
+from fmtools.pddl.plan_file import Step
+from fmtools.pddl.sexpr import shown
+from fmtools.pddl.shorten import shorten
+from fmtools.pddl.validate import ValidationResult, validate
+
+
+@dataclass(frozen=True)
+class MacroTable:
+    """The domain without macro operators, and the sequences behind their names."""
+
+    domain: Domain
+    sequences: Mapping[str, LiftedSequence]
+
+
+@dataclass(frozen=True)
+class Unfolded:
+    """`validation` is None without a problem; `num_removed` counts what shortening took out."""
+
+    steps: tuple[Step, ...]
+    num_planned: int
+    num_removed: int = 0
+    validation: ValidationResult | None = None
+
+
+def table_of_library(domain: Domain, library: MacroLibrary, path: Path) -> MacroTable:
+    """By the library that the domain was augmented with; `domain` is the original."""
+    check_world(library, pddl_world(domain), path)
+    try:
+        return MacroTable(domain, lift_library(domain, library))
+    except InputError as error:
+        raise InputError(f"{path}: {error}") from None
+
+
+def table_of_augmented(domain: Domain) -> MacroTable:
+    """By the comments of an augmented domain alone."""
+    sequences = read_macros(domain)
+    own = {name: op for name, op in domain.operators.items() if name not in sequences}
+    return MacroTable(replace(domain, operators=own), sequences)
+
+
+def unfold(
+    table: MacroTable, plan: Sequence[Step], path: Path, problem: Problem | None = None,
+    shortened: bool = False,
+) -> Unfolded:  # fmt: skip
+    """The primitive plan; with a problem, executed and found valid or not.
+
+    InputError where a step is no macro and no action. An invalid plan is not shortened.
+    """
+    steps = tuple(
+        primitive for step in plan for primitive in _primitives(table, step, f"{path}:{step.line}")
+    )
+    if problem is None:
+        return Unfolded(steps, len(plan))
+    validation = validate(table.domain, problem, steps)
+    if not (shortened and validation.valid):
+        return Unfolded(steps, len(plan), 0, validation)
+    shorter = shorten(table.domain, problem, steps)
+    validation = validate(table.domain, problem, shorter)
+    assert validation.valid, "shortening broke the plan"
+    return Unfolded(shorter, len(plan), len(steps) - len(shorter), validation)
+
+
+def _primitives(table: MacroTable, step: Step, where: str) -> tuple[Step, ...]:
+    """Steps of macros may be macros themselves, where a domain was augmented twice."""
+    sequence = table.sequences.get(step.operator)
+    if sequence is None:
+        if step.operator not in table.domain.operators:
+            known = {*table.domain.operators, *table.sequences}
+            hint = expectation(step.operator, known, "action or macro")
+            raise InputError(f"{where}: unknown macro or action {shown(step.operator)}; {hint}")
+        try:
+            check_step(table.domain, step)
+        except InputError as error:
+            raise InputError(f"{where}: {error}") from None
+        return (step,)
+    if len(step.args) != len(sequence.parameters):
+        raise InputError(
+            f"{where}: {step} has {len(step.args)} arguments; expected {len(sequence.parameters)}"
+        )
+    return tuple(
+        primitive
+        for inner in sequence.unfold(step.args)
+        for primitive in _primitives(table, inner, where)
+    )

@@ -1,0 +1,94 @@
+"""Built-in worlds for external planners, as SAS+ and as PDDL; and their plans back into ours.
+
+To add a world, write its exporter and name it in EXPORTERS.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from fmtools.errors import InputError, UsageError
+from fmtools.pddl.plan_file import Step, parse_step
+from fmtools.simulator import ActionId, Simulator, goal_count
+from fmtools.simulators.cube import Cube
+from fmtools.simulators.export_cube import cube_actions, cube_to_pddl, cube_to_sas
+from fmtools.simulators.export_lock import lock_actions, lock_to_sas
+from fmtools.simulators.export_npuzzle import npuzzle_actions, npuzzle_to_pddl, npuzzle_to_sas
+from fmtools.simulators.lock import Lock
+from fmtools.simulators.npuzzle import NPuzzle
+from fmtools.simulators.sas_task import SasTask
+
+
+@dataclass(frozen=True)
+class Exporter:
+    actions: Callable[[Any], Mapping[str, ActionId]]
+    """World -> the action behind each step of a plan, both formats alike."""
+    to_sas: Callable[[Any], SasTask]
+    to_pddl: Callable[[Any], tuple[str, str]] | None = None
+    """World -> the texts of domain and problem."""
+
+
+EXPORTERS: dict[type, Exporter] = {
+    Cube: Exporter(cube_actions, cube_to_sas, cube_to_pddl),
+    NPuzzle: Exporter(npuzzle_actions, npuzzle_to_sas, npuzzle_to_pddl),
+    Lock: Exporter(lock_actions, lock_to_sas),
+}
+
+
+@dataclass(frozen=True)
+class Replay:
+    """What a plan does in our own simulator."""
+
+    actions: tuple[ActionId, ...]
+    names: tuple[str, ...]
+    goal_count: int
+    """Goal facts that do not hold at the end."""
+
+    @property
+    def solved(self) -> bool:
+        return self.goal_count == 0
+
+
+def exporter_for(world: Simulator) -> Exporter:
+    """UsageError for a world that cannot be exported."""
+    exporter = EXPORTERS.get(type(world))
+    if exporter is None:
+        names = ", ".join(kind.__name__.lower() for kind in EXPORTERS)
+        raise UsageError(f"{type(world).__name__} cannot be exported; choose one of {names}")
+    return exporter
+
+
+def world_to_sas(world: Simulator) -> str:
+    """The text of a SAS+ file, as Fast Downward reads it."""
+    return exporter_for(world).to_sas(world).text()
+
+
+def world_to_pddl(world: Simulator) -> tuple[str, str]:
+    """The texts of domain and problem; UsageError where there is no good way to say it in PDDL."""
+    to_pddl = exporter_for(world).to_pddl
+    if to_pddl is None:
+        raise UsageError(
+            f"{type(world).__name__.lower()} is exported as SAS+ only; name a .sas file"
+        )
+    return to_pddl(world)
+
+
+def replay_sas_plan(world: Simulator, steps: Iterable[Step | str]) -> Replay:
+    """Run a planner's plan through the world it was exported from.
+
+    InputError where a step is unknown or does not apply; a plan that ends elsewhere is a result.
+    """
+    actions = exporter_for(world).actions(world)
+    state: Any = world.start()
+    taken = []
+    for number, step in enumerate(steps, start=1):
+        step = parse_step(step) if isinstance(step, str) else step
+        action = actions.get(str(step))
+        if action is None:
+            raise InputError(f"step {number}: {step} is no action of this world")
+        if action not in world.applicable(state):
+            raise InputError(f"step {number}: {step} does not apply there")
+        state = world.successor(state, action)
+        taken.append(action)
+    names = tuple(world.action_name(action) for action in taken)
+    return Replay(tuple(taken), names, goal_count(state, world.goal()))
