@@ -4,9 +4,10 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 WORKERS ?= 2
+DOMAINS := $(notdir $(wildcard pddl/*))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-slow test-nojit check lint types format bench pddl clean
+.PHONY: help setup demo test test-slow test-nojit check lint types format bench pddl compiled compare clean
 
 help:  ## list every target
 	@grep -hE '^[a-z][a-z-]*:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -49,6 +50,27 @@ format: $(STAMP)  ## format and sort imports
 
 bench: $(STAMP)  ## the speed tables that the docs quote
 	$(BIN)/fmtools bench speed
+
+pddl: $(STAMP)  ## make pddl/ anew: domains and problems, byte for byte
+	for name in $(DOMAINS); do $(BIN)/fmtools generate $$name -o pddl/$$name --force || exit 1; done
+
+compiled: $(STAMP)  ## learn and compile macros for every domain in pddl/
+	for name in $(DOMAINS); do \
+	  mkdir -p compiled/$$name && echo "$$name" && \
+	  $(BIN)/fmtools learn pddl/$$name/domain.pddl pddl/$$name/problem-000.pddl \
+	    -o compiled/$$name/macros.json --force >/dev/null && \
+	  $(BIN)/fmtools compile pddl/$$name/domain.pddl compiled/$$name/macros.json \
+	    -o compiled/$$name/domain.pddl --max-growth 10 --force \
+	    --problems pddl/$$name/problem-*.pddl >/dev/null || exit 1; \
+	done
+
+compare: $(STAMP)  ## LAMA on originals and augmented files, 10 problems of every domain
+	mkdir -p results
+	for name in $(DOMAINS); do \
+	  echo "$$name" && $(BIN)/fmtools compare pddl/$$name/domain.pddl pddl/$$name/problem-00?.pddl \
+	    --macros compiled/$$name/macros.json --max-growth 10 --planner lama-first \
+	    --time-limit 30 -o results/compare-$$name.jsonl || [ $$? -le 1 ] || exit 1; \
+	done
 
 clean:  ## remove everything that was made
 	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

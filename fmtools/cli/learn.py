@@ -95,7 +95,7 @@ def learn(
     from fmtools.learn.library import learned_library
     from fmtools.learn.presets import default_settings, paper_preset
     from fmtools.results import Outcome
-    from fmtools.simulators.identity import preset_name, world_of
+    from fmtools.simulators.identity import world_of
 
     world = world_of(built, task)
     if expert or random_like is not None:
@@ -112,8 +112,8 @@ def learn(
         show_learned(library, None, output, json_output, total_seconds(), peak_memory())
         return
 
-    preset = paper_preset if paper else default_settings
-    settings = replace(preset(preset_name(world)), seed=seed, **given)
+    preset = paper_preset(world.kind, world.name) if paper else default_settings(world.kind)
+    settings = replace(preset, seed=seed, **given)
 
     from fmtools.cli.progress import search_progress
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from fmtools.errors import InputError
 from fmtools.experiments.baseline import load_reference
 from fmtools.learn.focused import Learner
-from fmtools.learn.presets import paper_preset
+from fmtools.learn.presets import PAPER
 from fmtools.simulator import Simulator
 from fmtools.simulators.cube import Cube
 from fmtools.simulators.grounded import load_grounded
@@ -16,6 +16,12 @@ from fmtools.simulators.npuzzle import NPuzzle
 
 ORDINARY_QUERIES = 60_000
 REPEATS = 3
+_PRESETS = {
+    "cube": ("cube", "cube"),
+    "npuzzle": ("npuzzle", "npuzzle 4"),
+    "hanoi": ("pddl", "hanoi"),
+    "depot": ("pddl", "depot"),
+}
 PAPERS_QUERIES_PER_SECOND = 1300
 """Of the paper's own code on the cube, as measured by the project's notes; not run here."""
 
@@ -63,7 +69,7 @@ def learn_speed_rows(repeats: int = REPEATS) -> Iterator[LearnRow]:
     reference = load_reference("learn")
     for name, build in worlds().items():
         simulator = build()
-        settings = replace(paper_preset(name), repetitions=1)
+        settings = replace(PAPER[_PRESETS[name]], repetitions=1)
         if name == "npuzzle":
             settings = replace(settings, budget=100_000)
         runs = [Learner(simulator, settings).run() for _ in range(repeats)]

@@ -1,6 +1,6 @@
 """Parameters by world: the paper's own (`--paper`), and ours, chosen by measurement.
 
-Worlds are named as the user names them: `cube`, `npuzzle`, `lock`, or a PDDL domain's name.
+Worlds go by kind and name, as in a library: a PDDL domain may be called `npuzzle`, too.
 """
 
 from fmtools.errors import UsageError
@@ -15,11 +15,11 @@ _PAPER_PDDL_BUDGETS = {
     "miconic": 5_000,
 }
 
-PAPER: dict[str, LearnSettings] = {
-    "cube": paper_settings(
+PAPER: dict[tuple[str, str], LearnSettings] = {
+    ("cube", "cube"): paper_settings(
         LearnSettings(budget=1_000_000, keep=576, candidates=1200, smallest_last=True)
     ),
-    "npuzzle": paper_settings(
+    ("npuzzle", "npuzzle 4"): paper_settings(
         LearnSettings(
             budget=32_000,
             keep=192,
@@ -30,7 +30,7 @@ PAPER: dict[str, LearnSettings] = {
         )
     ),
     **{
-        name: paper_settings(LearnSettings(budget=budget, keep=8, candidates=1000))
+        ("pddl", name): paper_settings(LearnSettings(budget=budget, keep=8, candidates=1000))
         for name, budget in _PAPER_PDDL_BUDGETS.items()
     },
 }
@@ -40,15 +40,18 @@ DEFAULTS: dict[str, LearnSettings] = {
     "npuzzle": LearnSettings(budget=1_000_000, keep=192, repetitions=16, candidates=100),
     "lock": LearnSettings(budget=1_000_000, keep=100),
 }
+"""By kind of world."""
 OTHERWISE = LearnSettings()
 
 
-def paper_preset(name: str) -> LearnSettings:
-    """The paper's setting for a world, by name."""
-    if name not in PAPER:
-        raise UsageError(f"the paper has no setting for {name!r}; it has {', '.join(PAPER)}")
-    return PAPER[name]
+def paper_preset(kind: str, name: str) -> LearnSettings:
+    """The paper's setting for a world."""
+    if (kind, name) not in PAPER:
+        known = ", ".join(f"{world!r}" for _, world in PAPER)
+        raise UsageError(f"the paper has no setting for {kind} {name!r}; it has {known}")
+    return PAPER[kind, name]
 
 
-def default_settings(name: str) -> LearnSettings:
-    return DEFAULTS.get(name, OTHERWISE)
+def default_settings(kind: str) -> LearnSettings:
+    """Ours."""
+    return DEFAULTS.get(kind, OTHERWISE)

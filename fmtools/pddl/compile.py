@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from fmtools.errors import InputError
 from fmtools.macros import MacroLibrary, World
-from fmtools.pddl.growth import GroundCounts, count_instances
+from fmtools.pddl.growth import GroundCounts, count_instances, largest
 from fmtools.pddl.lift import LiftedSequence, lift
 from fmtools.pddl.macro_names import macro_name
 from fmtools.pddl.macro_operator import (
@@ -101,7 +101,7 @@ def compile_library(
 ) -> Compilation:
     """InputError for macros that are not of this domain; what else is wrong, `dropped` says.
 
-    Static facts of `problems` save guards, and their ground operators are counted.
+    Static facts of `problems` save guards; ground operators are counted in the largest of them.
     """
     static = StaticFacts(domain, problems)
     kept: list[CompiledMacro] = []
@@ -125,7 +125,8 @@ def compile_library(
             dropped.append(DroppedMacro(other.number, other.name, reason))
         kept.append(compiled)
     counts = tuple(
-        count_instances(domain, problem, [item.macro for item in kept]) for problem in problems
+        count_instances(domain, problem, [item.macro for item in kept], max_growth)
+        for problem in largest(problems)
     )
     if max_growth is not None:
         kept, too_many = _within_growth(kept, counts, max_growth)

@@ -35,11 +35,18 @@ BoolArray = npt.NDArray[np.bool_]
 Instances = npt.NDArray[np.uint16]
 
 
-def ground(domain: Domain, problem: Problem) -> GroundTask:
-    """All facts and actions of a task; the same for the same input, whatever the hash seed."""
+class TooManyError(InputError):
+    """A task has more ground actions than were asked for."""
+
+
+def ground(domain: Domain, problem: Problem, max_instances: int = MAX_INSTANCES) -> GroundTask:
+    """All facts and actions of a task; the same for the same input, whatever the hash seed.
+
+    TooManyError where there are more than `max_instances`, no-ops included.
+    """
     names = number_names(domain, problem)
     program = build_program(domain, problem, names)
-    relations, num_init = _explored(domain, problem, names, program)
+    relations, num_init = _explored(domain, problem, names, program, max_instances)
     num_atoms = int(relations.counters[kernel.NUM_ATOMS])
     instances = _sorted(relations.found[: relations.counters[kernel.NUM_FOUND]], program)
     costs = _costs(domain, problem, names, instances)
@@ -79,7 +86,7 @@ def ground(domain: Domain, problem: Problem) -> GroundTask:
 
 
 def _explored(
-    domain: Domain, problem: Problem, names: Names, program: kernel.JoinProgram
+    domain: Domain, problem: Problem, names: Names, program: kernel.JoinProgram, max_instances: int
 ) -> tuple[kernel.Relations, int]:
     """Relations after exploration, and how many of their atoms were there from the beginning."""
     width = int(program.arity.max())
@@ -106,7 +113,7 @@ def _explored(
         bound=np.zeros(most + 1, np.bool_),
     )
     while kernel.explore(program, relations) == kernel.FULL:
-        relations = _with_room(relations, program)
+        relations = _with_room(relations, program, max_instances)
     return relations, num_init
 
 
@@ -116,7 +123,9 @@ def _slots(atoms: IntArray, program: kernel.JoinProgram, num_atoms: int) -> IntA
     return slots
 
 
-def _with_room(relations: kernel.Relations, program: kernel.JoinProgram) -> kernel.Relations:
+def _with_room(
+    relations: kernel.Relations, program: kernel.JoinProgram, max_instances: int
+) -> kernel.Relations:
     """Four times the room for instances or twice that for atoms, whichever ran out."""
     num_atoms = int(relations.counters[kernel.NUM_ATOMS])
     if num_atoms == len(relations.atoms):
@@ -124,9 +133,9 @@ def _with_room(relations: kernel.Relations, program: kernel.JoinProgram) -> kern
         atoms[:num_atoms] = relations.atoms
         return relations._replace(atoms=atoms, slots=_slots(atoms, program, num_atoms))
     num_found = int(relations.counters[kernel.NUM_FOUND])
-    if len(relations.found) >= MAX_INSTANCES:
-        raise InputError(f"more than {MAX_INSTANCES:,} ground actions; take a smaller problem")
-    room = min(4 * len(relations.found), MAX_INSTANCES)
+    if len(relations.found) >= max_instances:
+        raise TooManyError(f"more than {max_instances:,} ground actions; take a smaller problem")
+    room = min(4 * len(relations.found), max_instances)
     found = np.empty((room, relations.found.shape[1]), np.uint16)
     found[:num_found] = relations.found[:num_found]
     return relations._replace(found=found)

@@ -6,6 +6,9 @@ from dataclasses import dataclass, replace
 from fmtools.pddl.macro_operator import MacroOperator
 from fmtools.pddl.model import Domain, Problem
 
+NUM_COUNTED = 3
+_FEW = 5_000
+
 
 @dataclass(frozen=True)
 class GroundCounts:
@@ -25,19 +28,41 @@ class GroundCounts:
 
 
 def count_instances(
-    domain: Domain, problem: Problem, macros: Sequence[MacroOperator]
+    domain: Domain,
+    problem: Problem,
+    macros: Sequence[MacroOperator],
+    max_growth: float | None = None,
 ) -> GroundCounts:
-    """Instances that relaxed exploration reaches, no-ops left out."""
-    from fmtools.pddl.ground import ground
+    """Instances that relaxed exploration reaches, no-ops left out.
 
-    operators = {**domain.operators, **{m.operator.name: m.operator for m in macros}}
-    task = ground(replace(domain, operators=operators), problem)
-    counts = dict.fromkeys(operators, 0)
-    names = task.operator_names
-    for operator_id in task.operator_ids.tolist():
-        counts[names[operator_id]] += 1
+    Macros reach no atoms that the primitives do not, so each is ground by itself. One that alone
+    exceeds `max_growth` is not counted to the end: its number is then one above what is allowed.
+    """
+    from fmtools.pddl.ground import MAX_INSTANCES, TooManyError, ground
+
+    original = ground(domain, problem).num_actions
+    counts = {}
+    for macro in macros:
+        operators = {**domain.operators, macro.operator.name: macro.operator}
+        limit = MAX_INSTANCES
+        if max_growth is not None:
+            # Twice, and some more: no-ops are found before they are left out.
+            limit = min(limit, 2 * int(max_growth * original) + _FEW)
+        try:
+            task = ground(replace(domain, operators=operators), problem, limit)
+            counts[macro.operator.name] = task.num_actions - original
+        except TooManyError:
+            if max_growth is None:
+                raise
+            counts[macro.operator.name] = limit
     return GroundCounts(
         problem=problem.path.name if problem.path else problem.name,
-        original=sum(counts[name] for name in domain.operators),
-        macros={m.operator.name: counts[m.operator.name] for m in macros},
+        original=original,
+        macros=counts,
     )
+
+
+def largest(problems: Sequence[Problem]) -> list[Problem]:
+    """The few with the most objects, in the order given: where growth is counted."""
+    chosen = sorted(problems, key=lambda problem: -len(problem.objects))[:NUM_COUNTED]
+    return [problem for problem in problems if any(problem is other for other in chosen)]

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fmtools.pddl.model import Atom, Domain, Literal, Problem
 from fmtools.pddl.type_order import TypeOrder, Types
 
-_MAX_TRIES = 200_000
+_MAX_TRIES = 3_000
 """Facts tried before the answer is taken to be yes."""
 
 TypesOf = Mapping[str, Sequence[Types]]

@@ -33,6 +33,8 @@ class InterpretedWorld:
         self.bound_to: Space | None = None
         self.states: npt.NDArray[Any]
         self.waiting: npt.NDArray[Any]
+        self.actions: npt.NDArray[np.int32]
+        self.room: int
 
     def bind(self, space: Space) -> None:
         """See the space's states and waiting batch as rows of cells; anew after it has grown."""
@@ -42,6 +44,8 @@ class InterpretedWorld:
         space.successors[:] = 0
         self.states = space.states.view(cell_type)[:, :num_cells]
         self.waiting = space.successors.view(cell_type)[:, :num_cells]
+        self.actions = space.actions
+        self.room = len(space.actions)
         self.bound_to = space
 
 
@@ -79,13 +83,13 @@ def expand_interpreted(world: InterpretedWorld, space: Space) -> int:
     """Successors of the current node, or minus their number where the batch has no room."""
     if world.bound_to is not space:
         world.bind(space)
-    counters = space.counters
     layout = world.layout
+    counters = space.counters
     cells = world.states[space.nodes[counters[CURRENT], STATE]]
     if layout.cell_bits == 1:
         cells = np.unpackbits(cells, count=layout.num_variables, bitorder="little")
     state = cells.astype(np.int64)
-    state.flags.writeable = False
+    state.setflags(write=False)
     if world.batch is None:
         actions = world.simulator.applicable(state)
         successor = world.simulator.successor
@@ -93,15 +97,20 @@ def expand_interpreted(world: InterpretedWorld, space: Space) -> int:
     else:
         actions, batch = world.batch(state)
     count = len(actions)
-    if count > len(space.actions):
+    if count > world.room:
         return -count
     if count == 0:
         return 0
-    batch = checked_batch(batch, count, layout)
+    if type(batch) is not np.ndarray or batch.dtype != np.uint8 or batch.ndim != 2:
+        batch = checked_batch(batch, count, layout)
     if layout.cell_bits == 1:
         batch = np.packbits(batch, axis=1, bitorder="little")
-    world.waiting[:count] = batch
-    space.actions[:count] = actions
+    try:
+        world.waiting[:count] = batch
+    except ValueError:
+        checked_batch(batch, count, layout)
+        raise
+    world.actions[:count] = actions
     if world.steps is None:
         counters[PRIMITIVE_STEPS] += count
     else:

@@ -76,6 +76,7 @@ class Cube:
         self._start = self._apply(self.scramble)
         self._goal = {v: int(place) for v, place in enumerate(self._apply(self.goal_scramble))}
         self._actions = tuple(range(NUM_ACTIONS))
+        self._action_array = np.arange(NUM_ACTIONS, dtype=np.int32)
 
     @classmethod
     def scrambled(
@@ -104,9 +105,9 @@ class Cube:
         successor: npt.NDArray[np.uint8] = self._maps[action][state]
         return successor
 
-    def successors(self, state: State) -> tuple[Sequence[ActionId], npt.NDArray[np.uint8]]:
+    def successors(self, state: State) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.uint8]]:
         """All twelve at once."""
-        return self._actions, self._maps[:, state]
+        return self._action_array, self._maps.take(state, axis=1)
 
     def precondition(self, actions: Sequence[ActionId]) -> dict[int, int]:
         """What must hold for a sequence to run: nothing."""

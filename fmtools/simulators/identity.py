@@ -25,10 +25,5 @@ def world_of(simulator: Simulator, words: list[str]) -> World:
     return World("user", words[0], _digest(str(simulator.num_variables).encode()))
 
 
-def preset_name(world: World) -> str:
-    """By which name the learner's presets know a world."""
-    return world.name if world.kind == "pddl" else world.kind
-
-
 def _digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()

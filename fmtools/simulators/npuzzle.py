@@ -65,6 +65,9 @@ class NPuzzle:
         self._goal = {v: int(cell) for v, cell in enumerate(tiles_to_state(self.goal_tiles))}
         self._maps = _position_maps(width)
         self._actions_at = _actions_at(width)
+        self._batches = [
+            (np.array(actions, np.int32), self._maps[list(actions)]) for actions in self._actions_at
+        ]
 
     @classmethod
     def scrambled(
@@ -109,10 +112,10 @@ class NPuzzle:
         successor: npt.NDArray[np.uint8] = self._maps[action][state]
         return successor
 
-    def successors(self, state: State) -> tuple[Sequence[ActionId], npt.NDArray[np.uint8]]:
-        """All two to four at once; the actions of one blank cell are numbered in a row."""
-        actions = self._actions_at[state[BLANK]]
-        return actions, self._maps[actions[0] : actions[-1] + 1, state]
+    def successors(self, state: State) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.uint8]]:
+        """All two to four at once."""
+        actions, maps = self._batches[state[BLANK]]
+        return actions, maps.take(state, axis=1)
 
     def precondition(self, actions: Sequence[ActionId]) -> dict[int, int]:
         """What must hold for a sequence that can run at all: where the blank is."""

@@ -74,7 +74,7 @@ def test_every_macro_replayed_from_a_state_it_fits_has_the_recorded_effect(world
 
 
 def test_the_cube_preset_keeps_576_macros_without_primitives_smallest_last():
-    learned = Learner(Cube(), paper_preset("cube")).run()
+    learned = Learner(Cube(), paper_preset("cube", "cube")).run()
     assert len(learned.macros) == 576
     assert 1_000_000 <= learned.queries < 1_000_012
     sizes = [macro.effect_size for macro in learned.macros]
@@ -84,7 +84,7 @@ def test_the_cube_preset_keeps_576_macros_without_primitives_smallest_last():
 
 
 def test_the_15_puzzle_preset_learns_12_macros_at_each_blank_position():
-    learned = Learner(NPuzzle(), paper_preset("npuzzle")).run()
+    learned = Learner(NPuzzle(), paper_preset("npuzzle", "npuzzle 4")).run()
     blanks = Counter(macro.precondition[0] for macro in learned.macros)
     assert blanks == dict.fromkeys(range(16), 12)
     assert sum(macro.length == 1 for macro in learned.macros) == 48
@@ -226,11 +226,12 @@ def test_a_memory_limit_ends_learning_cleanly():
 
 
 def test_the_paper_has_presets_for_its_worlds_only():
-    assert set(PAPER) == {
-        "cube", "npuzzle", "depot", "doors", "ferry", "gripper", "hanoi", "miconic"
+    assert {name for _, name in PAPER} == {
+        "cube", "npuzzle 4", "depot", "doors", "ferry", "gripper", "hanoi", "miconic"
     }  # fmt: skip
-    with pytest.raises(UsageError, match="no setting for 'lock'"):
-        paper_preset("lock")
+    for kind, name in (("lock", "lock"), ("pddl", "npuzzle"), ("npuzzle", "npuzzle 3")):
+        with pytest.raises(UsageError, match=f"no setting for {kind} '{name}'"):
+            paper_preset(kind, name)
 
 
 @pytest.mark.parametrize("bad", [{"budget": 0}, {"keep": 0}, {"ties": "coin"}, {"candidates": -1}])
