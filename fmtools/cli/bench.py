@@ -49,13 +49,14 @@ def _table(title: str, columns: Columns, rows: Iterable[Any], to_stderr: bool) -
     from rich.table import Table
 
     console = Console(stderr=to_stderr)
-    table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, padding=(0, 0, 0, 0))
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
     for number, heading in enumerate(columns):
         table.add_column(heading, justify="left" if number == 0 else "right", no_wrap=True)
     data = []
     for row in rows:
         data.append(asdict(row))
         table.add_row(*(show(row) for show in columns.values()))
+    console.print(title, markup=False, highlight=False)
     console.print(table)
     return data
 
@@ -91,7 +92,7 @@ def _speed(to_stderr: bool) -> dict[str, Any]:
         "ratio ": lambda row: _times(row.interpreted_ratio),
         "dict + heapq": lambda row: _rate(row.ordinary),
     }
-    title = "Generated states per second, 1M of them; ratios to the dict + heapq loop"
+    title = "Generated states per second over 1M states; ratios to dict + heapq"
     search = _table(title, columns, search_speed_rows(), to_stderr)
     columns = {
         "memory": lambda row: row.what,
@@ -117,7 +118,7 @@ def _fast_downward(to_stderr: bool) -> dict[str, Any]:
         "search": lambda row: _seconds(row.seconds),
         "FD's": lambda row: _seconds(row.fd_seconds),
     }
-    title = "Generated states per second: eager greedy, goal count (5 problems, best of 3)"
+    title = "Generated states per second, eager greedy with goal count (best of 3)"
     rates = _table(title, columns, fd_speed_rows(paper_files(5).values()), to_stderr)
     columns = {
         "problem": lambda row: row.what,
@@ -158,7 +159,7 @@ def _walk(to_stderr: bool) -> dict[str, Any]:
         "pddlgym, mended": lambda row: f"{row.pddlgym_rate:,.0f}/s",
         "ratio ": lambda row: _times(row.ratio),
     }
-    title = "Steps per second of the same random walk: applicable actions, then one"
+    title = "Steps per second of the same random walk"
     return {"walk": _table(title, columns, walk_speed_rows(), to_stderr)}
 
 
@@ -177,7 +178,7 @@ def _learn(to_stderr: bool) -> dict[str, Any]:
         "memory": lambda row: f"{row.memory_bytes / 1e6:.0f} MB",
     }
     title = (
-        "Learning as in the paper (best of 3; the ordinary learner on fewer queries).\n"
+        "Learning as in the paper, best of 3; the ordinary learner on fewer queries.\n"
         f"The paper's own code: about {PAPERS_QUERIES_PER_SECOND:,}/s on the cube (not run here)."
     )
     return {"learn": _table(title, columns, learn_speed_rows(), to_stderr)}
@@ -198,7 +199,7 @@ def _grounding(to_stderr: bool) -> dict[str, Any]:
         "operators": lambda row: f"{row.operators:,}",
         "its": lambda row: "-" if row.fd_operators is None else f"{row.fd_operators:,}",
     }
-    title = "Reading and grounding (ours warm, in process), Fast Downward's --translate"
+    title = "Reading and grounding, ours warm; Fast Downward's --translate"
     return {"grounding": _table(title, columns, grounding_rows(files), to_stderr)}
 
 
