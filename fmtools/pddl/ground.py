@@ -39,14 +39,15 @@ class TooManyError(InputError):
     """A task has more ground actions than were asked for."""
 
 
-def ground(domain: Domain, problem: Problem, max_instances: int = MAX_INSTANCES) -> GroundTask:
+def ground(domain: Domain, problem: Problem, max_instances: int | None = None) -> GroundTask:
     """All facts and actions of a task; the same for the same input, whatever the hash seed.
 
-    TooManyError where there are more than `max_instances`, no-ops included.
+    TooManyError where there are more than `max_instances` (MAX_INSTANCES), no-ops included.
     """
     names = number_names(domain, problem)
     program = build_program(domain, problem, names)
-    relations, num_init = _explored(domain, problem, names, program, max_instances)
+    most = MAX_INSTANCES if max_instances is None else max_instances
+    relations, num_init = _explored(domain, problem, names, program, most)
     num_atoms = int(relations.counters[kernel.NUM_ATOMS])
     instances = _sorted(relations.found[: relations.counters[kernel.NUM_FOUND]], program)
     costs = _costs(domain, problem, names, instances)
