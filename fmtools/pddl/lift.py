@@ -92,3 +92,15 @@ def _fresh(name: str, taken: Iterable[str]) -> str:
         number += 1
         fresh = f"{base}{number}"
     return fresh
+
+
+def lifted_key(domain: Domain, steps: Iterable[tuple[str, Sequence[str]]]) -> tuple[object, ...]:
+    """Equal for sequences of (operator, arguments) that differ only in the names of objects."""
+    constants = {constant.name for constant in domain.constants}
+    numbers: dict[str, int] = {}
+    key: list[object] = []
+    for operator, arguments in steps:
+        key.append(operator)
+        for name in arguments:
+            key.append(name if name in constants else numbers.setdefault(name, len(numbers)))
+    return tuple(key)

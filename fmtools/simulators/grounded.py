@@ -15,6 +15,7 @@ import numpy.typing as npt
 from fmtools.errors import InputError
 from fmtools.pddl.ground import ground
 from fmtools.pddl.ground_task import GroundTask
+from fmtools.pddl.lift import lifted_key
 from fmtools.pddl.read import read_domain, read_problem
 from fmtools.pddl.validate import check_plan
 from fmtools.simulator import ActionId, State
@@ -85,14 +86,11 @@ class GroundedSimulator:
 
     def macro_key(self, actions: Sequence[ActionId]) -> tuple[object, ...]:
         """Equal for sequences that differ only in the names of objects."""
-        constants = {constant.name for constant in self.domain.constants}
-        numbers: dict[str, int] = {}
-        key: list[object] = []
-        for action in actions:
-            key.append(int(self.task.operator_ids[action]))
-            for name in self.task.action_arguments(action):
-                key.append(name if name in constants else numbers.setdefault(name, len(numbers)))
-        return tuple(key)
+        task = self.task
+        steps = (
+            (task.operator_names[task.operator_ids[a]], task.action_arguments(a)) for a in actions
+        )
+        return lifted_key(self.domain, steps)
 
     def check_plan(self, names: Sequence[str]) -> int | None:
         """Validate primitive actions against the PDDL, apart from all search code; their cost."""

@@ -29,9 +29,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from fmtools.errors import UnsupportedError, UsageError
+from fmtools.errors import InputError, UnsupportedError, UsageError
+from fmtools.pddl.lift import lifted_key
 from fmtools.pddl.model import EQUALS, Atom, Domain, Operator, Problem
 from fmtools.pddl.plain_text import PlainTask, object_types, plain_task
+from fmtools.pddl.plan_file import parse_step
 from fmtools.pddl.read import read_domain, read_problem
 from fmtools.pddl.validate import check_plan
 from fmtools.simulator import ActionId, State
@@ -97,6 +99,17 @@ class PddlgymSimulator:
 
     def fact_name(self, variable: int) -> str:
         return str(self._atoms[variable])
+
+    def action_id(self, name: str) -> ActionId:
+        """The action of that name, once it has been seen to apply somewhere."""
+        if name not in self._action_ids:
+            raise InputError(f"no action {name!r} has been applicable so far")
+        return self._action_ids[name]
+
+    def macro_key(self, actions: Sequence[ActionId]) -> tuple[object, ...]:
+        """Equal for sequences that differ only in the names of objects."""
+        steps = [parse_step(self.action_name(action)) for action in actions]
+        return lifted_key(self.domain, ((step.operator, step.args) for step in steps))
 
     def check_plan(self, names: Sequence[str]) -> int | None:
         """Validate a plan against the PDDL; its cost, of which pddlgym knows nothing."""

@@ -29,6 +29,17 @@ def test_the_same_seed_writes_the_same_bytes(tmp_path):
     assert a == b != c
 
 
+def test_pddlgym_is_the_same_black_box_to_learn_in(tmp_path):
+    files = ("pddl/ferry/domain.pddl", "pddl/ferry/problem-000.pddl")
+    path = tmp_path / "macros.json"
+    words = ("--simulator", "pddlgym", "--budget", "1K", "--keep", 3, "-o", path)
+    assert fmtools("learn", *files, *words).code == 0
+    macros = json.loads(path.read_text())["macros"]
+    assert len(macros) == 3
+    finished = fmtools("plan", *files, "--macros", path, "--json")
+    assert finished.json["outcome"] == "solved"
+
+
 def test_json_tells_what_it_took_and_nothing_else_is_on_stdout(tmp_path):
     path = tmp_path / "macros.json"
     finished = fmtools("learn", *HANOI, "--budget", "10K", "--keep", 5, "-o", path, "--json")
