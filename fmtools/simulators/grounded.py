@@ -87,10 +87,9 @@ class GroundedSimulator:
     def macro_key(self, actions: Sequence[ActionId]) -> tuple[object, ...]:
         """Equal for sequences that differ only in the names of objects."""
         task = self.task
-        steps = (
-            (task.operator_names[task.operator_ids[a]], task.action_arguments(a)) for a in actions
-        )
-        return lifted_key(self.domain, steps)
+        operators = (task.operator_names[task.operator_ids[action]] for action in actions)
+        arguments = (task.action_arguments(action) for action in actions)
+        return lifted_key(self.domain, zip(operators, arguments, strict=True))
 
     def check_plan(self, names: Sequence[str]) -> int | None:
         """Validate primitive actions against the PDDL, apart from all search code; their cost."""
