@@ -51,7 +51,7 @@ class AugmentedRow:
 
 
 def augmented_speed_rows() -> Iterator[AugmentedRow]:
-    """Eight macros learned as in the paper, compiled for the problem; we plan with the file alone."""
+    """Eight macros learned as in the paper, compiled for the problem; the file alone is used."""
     files = paper_files(1)
     for name in DOMAINS:
         with tempfile.TemporaryDirectory(prefix="fmtools-bench-") as folder:
