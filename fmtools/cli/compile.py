@@ -39,6 +39,9 @@ def compile_macros(
     the result is then for these problems, and its comments say so. Ground operators are counted in
     the three largest of them.
 
+    The table: primitive steps, effect size, parameters, guards, alias cases compared in the proof,
+    and ground operators.
+
     Example: fmtools compile domain.pddl macros.json -o augmented.pddl --problems p01.pddl
     """
     if more_problems and not problems:
@@ -119,28 +122,40 @@ def _record(compilation: "Compilation") -> dict[str, Any]:
 
 
 def _tell(compilation: "Compilation", written: list[str], stream: Any) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
     from fmtools.pddl.compile import MANY_TIMES
     from fmtools.pddl.macro_text import counted
 
+    console = Console(file=stream, highlight=False, soft_wrap=True)
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    headings = ("steps", "effect", "args", "guards", "cases", "ground")
+    table.add_column("macro", no_wrap=True)
+    for heading in headings[: None if compilation.counts else -1]:
+        table.add_column(heading, justify="right", no_wrap=True)
     for item in compilation.macros:
-        operator, proof = item.macro.operator, item.macro.proof
-        numbers = ", ".join(f"{counts.macros[item.name]:,}" for counts in compilation.counts)
-        print(
-            f"{item.name}: {counted(len(item.actions), 'action')}, effect size "
-            f"{item.effect_size}, {counted(len(operator.parameters), 'parameter')}, "
-            f"{counted(len(proof.guards), 'guard')}, sound under "
-            f"{counted(proof.num_compared, 'alias pattern')}"
-            + (f"; ground operators: {numbers}" if numbers else ""),
-            file=stream,
+        proof = item.macro.proof
+        instances = [counts.macros[item.name] for counts in compilation.counts]
+        table.add_row(
+            item.name,
+            str(len(item.actions)),
+            str(item.effect_size),
+            str(len(item.macro.operator.parameters)),
+            str(len(proof.guards)),
+            str(proof.num_compared),
+            *([f"{max(instances):,}"] if instances else []),
         )
+    if compilation.macros:
+        console.print(table)
     for dropped in compilation.dropped:
-        print(f"dropped {dropped.name}: {dropped.reason}", file=stream)
+        console.print(f"dropped {dropped.name}: {dropped.reason}", markup=False)
     names = [item.name for item in compilation.macros]
     for counts, growth in zip(compilation.counts, compilation.growth(), strict=True):
-        print(
+        console.print(
             f"{counts.problem}: {counts.original:,} ground operators, {counts.total(names):,} "
             f"with macros, {growth:.1f} times as many",
-            file=stream,
+            markup=False,
         )
         if growth > MANY_TIMES:
             print(
@@ -149,4 +164,5 @@ def _tell(compilation: "Compilation", written: list[str], stream: Any) -> None:
                 "--max-growth",
                 file=sys.stderr,
             )
-    print(f"{counted(len(names), 'macro')} written to {' '.join(written)}", file=stream)
+    where = written[0] if len(written) == 1 else f"{written[0]} and {len(written) - 1} problems"
+    console.print(f"{counted(len(names), 'macro')} written to {where}", markup=False)
