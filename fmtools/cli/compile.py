@@ -129,7 +129,7 @@ def _tell(compilation: "Compilation", written: list[str], stream: Any) -> None:
     from fmtools.pddl.macro_text import counted
 
     console = Console(file=stream, highlight=False, soft_wrap=True)
-    table = Table(box=None, padding=(0, 2, 0, 0))
+    table = Table(box=None, padding=(0, 1, 0, 0))
     headings = ("steps", "effect", "args", "guards", "cases", "ground")
     table.add_column("macro", no_wrap=True)
     for heading in headings[: None if compilation.counts else -1]:
