@@ -39,6 +39,9 @@ def plan(
         help="cube | npuzzle | lock | module:Class | DOMAIN.pddl PROBLEM.pddl"
     ),
     planner: str = typer.Option("gbfs", help="gbfs | bfws | astar | …; see above."),
+    paper: bool = typer.Option(
+        False, "--paper", help="As the paper's code: heap ties, and its own #r in bfws."
+    ),
     ties: str = typer.Option("random", help="Among equals: random | fifo | lifo | heap (paper's)."),
     macros: Path | None = typer.Option(None, help="A macro library of fmtools learn."),
     weight: int = typer.Option(5, help="Of the goal count in wastar."),
@@ -107,7 +110,7 @@ def plan(
     from fmtools.search.planners import Settings
 
     limits = Limits(generated_limit, seconds, memory)
-    settings = Settings(planner, ties, weight, seed, limits, width, interpreted)
+    settings = Settings(planner, ties, weight, seed, limits, width, paper, interpreted)
     announce_compilation()
     if lines is not None:
         _plan_instances(task, world, macros, settings, lines, jobs)

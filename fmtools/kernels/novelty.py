@@ -15,8 +15,8 @@ from fmtools.kernels.words import Words, popcount, trailing_zeros
 
 # Entries of `meta`.
 WIDTH, PRUNE_ABOVE, BY_GOAL, CELL_BITS, NUM_VALUES = 0, 1, 2, 3, 4
-NUM_FACTS, NUM_GOALS, SLOTS_USED, PAIR_SLOTS = 5, 6, 7, 8
-_NUM_META = 9
+NUM_FACTS, NUM_GOALS, SLOTS_USED, PAIR_SLOTS, PAPER = 5, 6, 7, 8, 9
+_NUM_META = 10
 
 NO_SLOT = -1
 _0 = np.uint64(0)
@@ -24,7 +24,7 @@ _1 = np.uint64(1)
 
 
 class Novelty(NamedTuple):
-    """meta: int64[9]; slots: int32[partitions], -1 where a partition has no rows yet; seen:
+    """meta: int64[10]; slots: int32[partitions], -1 where a partition has no rows yet; seen:
     uint64[slots, words], facts seen; pairs: uint64[slots * facts, words], facts seen with a fact;
     facts: uint64[1, words], the state at hand; relevant: uint64[words]; reached: uint64[nodes,
     words], relevant facts reached on the way to a node; widths: int8[nodes].
@@ -67,6 +67,7 @@ def make_novelty(
     relevant: npt.NDArray[np.int64],
     num_nodes: int,
     num_slots: int,
+    paper: bool = False,
 ) -> Novelty:
     """Tables for `num_slots` partitions and `num_nodes` nodes; both grow."""
     num_facts = num_variables if cell_bits == 1 else num_variables * num_values
@@ -76,6 +77,7 @@ def make_novelty(
     meta[CELL_BITS], meta[NUM_VALUES] = cell_bits, num_values
     meta[NUM_FACTS], meta[NUM_GOALS] = num_facts, num_goals
     meta[PAIR_SLOTS] = num_slots
+    meta[PAPER] = paper
     mask = np.zeros(num_words, np.uint64)
     for fact in relevant.tolist():
         mask[fact >> 6] |= np.uint64(1 << (fact & 63))
@@ -162,6 +164,17 @@ def reach_relevant(novelty, parent, node, keep):  # type: ignore[no-untyped-def]
         after = before | (facts[0, w] & relevant[w])
         reached[node, w] = after
         total += popcount(after)
+    return total
+
+
+@njit
+def count_reached(novelty, node):  # type: ignore[no-untyped-def]
+    """Relevant facts noted for a node: the paper's #r of its successors, their own left out."""
+    reached = novelty.reached
+    total = np.int64(0)
+    if reached.shape[0] > 0:
+        for w in range(reached.shape[1]):
+            total += popcount(reached[node, w])
     return total
 
 

@@ -11,9 +11,11 @@ import numpy.typing as npt
 
 from fmtools.kernels.jit import njit
 from fmtools.kernels.novelty import (
+    PAPER,
     PRUNE_ABOVE,
     WIDTH,
     Novelty,
+    count_reached,
     grown_novelty,
     no_novelty,
     novelty_width,
@@ -262,6 +264,7 @@ def advance_kernel(space):  # type: ignore[no-untyped-def]
     num_buckets = len(queue.heads)
     novelty = space.novelty
     width_limit = novelty.meta[WIDTH]
+    paper = novelty.meta[PAPER] != 0
     begun = counters[NEXT] > 0
     first = counters[NEXT] - 1 if begun else 0
     if (
@@ -327,7 +330,10 @@ def advance_kernel(space):  # type: ignore[no-untyped-def]
         if width_limit > 0:
             write_facts(novelty, successors, i)
             keep = remaining >= parent_remaining
-            num_reached = reach_relevant(novelty, current, num_nodes, keep)
+            if paper:
+                num_reached = count_reached(novelty, current)
+            else:
+                num_reached = reach_relevant(novelty, current, num_nodes, keep)
             rows = slot_for(novelty, num_reached, remaining)
             if rows < 0:
                 counters[NEXT] = i + 1
@@ -335,6 +341,10 @@ def advance_kernel(space):  # type: ignore[no-untyped-def]
                 break
             novel = novelty_width(novelty, rows)
             novelty.widths[num_nodes] = novel
+            if paper:
+                before = novelty.widths[current]
+                keep = novel > before or (novel == before and keep)
+                reach_relevant(novelty, current, num_nodes, keep)
             priority += width_weight * (novel - 1)
             pruned = novel > novelty.meta[PRUNE_ABOVE]
         if state < 0:

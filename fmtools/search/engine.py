@@ -81,6 +81,8 @@ class NoveltySettings:
     """Partition by goal count (BFWS), or not at all (IW)."""
     relevant: tuple[int, ...] = ()
     """Facts whose reaching counts as #r."""
+    paper: bool = False
+    """#r as the paper's code had it: without the state's own facts, reset when (w, #g) falls."""
 
 
 def layout_of(simulator: Simulator, kernel: Any) -> Layout:
@@ -181,6 +183,7 @@ class Search:
             relevant=np.array(novelty.relevant, np.int64),
             num_nodes=capacity,
             num_slots=_FIRST_SLOTS,
+            paper=novelty.paper,
         )
 
     def _pack_start(self, values: StateLike) -> Words:

@@ -48,6 +48,8 @@ class Settings:
     limits: Limits = Limits()
     width: int = DEFAULT_WIDTH
     """Of novelty, in iw and bfws."""
+    paper: bool = False
+    """As the paper's code searched: heap ties, and its own #r in bfws."""
     interpreted: bool = False
     """Run the loop as plain Python even where the world has a kernel."""
 
@@ -73,7 +75,12 @@ def plan(
     """Search for a plan; what comes back has been replayed through the simulator."""
     if settings.planner in (*RELEVANT, "iw"):
         novelty = WidthSettings(
-            settings.width, settings.ties, settings.seed, settings.limits, settings.interpreted
+            settings.width,
+            "heap" if settings.paper else settings.ties,
+            settings.seed,
+            settings.limits,
+            settings.interpreted,
+            settings.paper,
         )
         if settings.planner == "iw":
             return iterated_width(simulator, novelty, progress)
@@ -83,7 +90,7 @@ def plan(
         simulator,
         settings.order,
         target=goal,
-        ties=settings.ties,
+        ties="heap" if settings.paper else settings.ties,
         seed=settings.seed,
         limits=settings.limits,
         interpreted=settings.interpreted,

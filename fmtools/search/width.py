@@ -34,6 +34,8 @@ class WidthSettings:
     seed: int = 0
     limits: Limits = Limits()
     interpreted: bool = False
+    paper: bool = False
+    """BFWS as the paper's code computed it: its #r, and the IW phase on nobody's account."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +73,7 @@ def bfws(
         relevance = reach_goals(simulator, settings, settings.width, False, progress)
         if relevance.solved is not None:
             return replace(relevance.solved, iw_generated=relevance.generated)
-        if limits.budget is not None:
+        if limits.budget is not None and not settings.paper:
             limits = replace(limits, budget=max(1, limits.budget - relevance.generated))
         if limits.seconds is not None:
             limits = replace(limits, seconds=max(0.001, limits.seconds - relevance.seconds))
@@ -86,11 +88,14 @@ def bfws(
         seed=settings.seed,
         limits=limits,
         interpreted=settings.interpreted,
-        novelty=NoveltySettings(settings.width, relevant=facts),
+        novelty=NoveltySettings(settings.width, relevant=facts, paper=settings.paper),
     )
     shifted = progress and _shifted(progress, relevance.generated)
     result = solution(simulator, search, search.run(shifted), goal, settings.seed)
     notes = list(result.notes)
+    if settings.paper:
+        notes.append("as in the paper's code, generated does not count the IW phase")
+        return replace(result, iw_generated=relevance.generated, notes=tuple(notes))
     if relevance.unreached:
         notes.append(f"IW reached all goals but {relevance.unreached}; those stand for themselves")
     return replace(

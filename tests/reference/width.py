@@ -42,6 +42,7 @@ class WidthNode:
     depth: int
     reached: frozenset[tuple[int, int]]
     goal_count: int
+    novelty: int = 1
 
 
 @dataclass(frozen=True)
@@ -61,6 +62,7 @@ def width_search(
     by_goal: bool = True,
     relevant: frozenset[tuple[int, int]] = frozenset(),
     novel_first: bool = True,
+    paper: bool = False,
 ) -> WidthResult:
     """BFWS ordered by (w, #g, length), first in first out; breadth-first without `novel_first`."""
     bits = getattr(simulator, "num_values", None) == 2
@@ -91,8 +93,12 @@ def width_search(
             count = goal_count(state)
             kept = current.reached if count >= current.goal_count else frozenset()
             reached = kept | (facts & relevant)
-            node = WidthNode(state, current, action, current.depth + 1, reached, count)
-            novelty = seen.novelty((len(reached), count if by_goal else 0), facts)
+            num_reached = len(current.reached) if paper else len(reached)
+            novelty = seen.novelty((num_reached, count if by_goal else 0), facts)
+            if paper:
+                fell = (novelty, count) < (current.novelty, current.goal_count)
+                reached = (frozenset() if fell else current.reached) | (facts & relevant)
+            node = WidthNode(state, current, action, current.depth + 1, reached, count, novelty)
             nodes.append(node)
             if count == 0:
                 return WidthResult("solved", generated, path_to(node), nodes)

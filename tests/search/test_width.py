@@ -37,10 +37,11 @@ def number(simulator, fact):
     return variable if kernel.cell_bits == 1 else variable * kernel.num_values + value
 
 
+@pytest.mark.parametrize("paper", [False, True])
 @pytest.mark.parametrize("interpreted", [False, True])
 @pytest.mark.parametrize("width", [1, 2])
 @pytest.mark.parametrize("world", WORLDS)
-def test_bfws_generates_what_sets_of_facts_and_pairs_say(world, width, interpreted):
+def test_bfws_generates_what_sets_of_facts_and_pairs_say(world, width, interpreted, paper):
     simulator = WORLDS[world]()
     if interpreted and not hasattr(simulator, "num_values"):
         simulator.num_values = simulator.kernel.num_values
@@ -60,11 +61,13 @@ def test_bfws_generates_what_sets_of_facts_and_pairs_say(world, width, interpret
         limits=Limits(BUDGET),
         interpreted=interpreted,
         novelty=NoveltySettings(
-            width, relevant=tuple(sorted(number(simulator, fact) for fact in relevant))
+            width,
+            relevant=tuple(sorted(number(simulator, fact) for fact in relevant)),
+            paper=paper,
         ),
     )
     outcome = search.run()
-    reference = width_search(simulator, width=width, budget=BUDGET, relevant=relevant)
+    reference = width_search(simulator, width=width, budget=BUDGET, relevant=relevant, paper=paper)
     assert outcome == reference.outcome
     assert search.count(4) == reference.generated
     states = [search.state_of(node).tolist() for node in range(search.count(1))]
@@ -232,3 +235,23 @@ def test_a_simulator_without_num_values_is_told_to_have_one():
 def test_widths_other_than_1_and_2_are_refused():
     with pytest.raises(UsageError, match="width 3"):
         Settings("iw", width=3)
+
+
+def test_paper_mode_leaves_out_a_states_own_facts_and_the_iw_phase():
+    for seed in range(5):
+        simulator = NPuzzle.scrambled(4, seed)
+        paper = plan(simulator, Settings("bfws", paper=True, limits=Limits(500_000)))
+        ours = plan(simulator, Settings("bfws", "heap", limits=Limits(500_000)))
+        assert paper.iw_generated == ours.iw_generated > 0
+        assert paper.trace[0] == (0, paper.trace[0][1])
+        if paper.generated != ours.generated - ours.iw_generated:
+            return
+    raise AssertionError("the paper's #r should order some search differently")
+
+
+def test_paper_mode_of_gbfs_is_heap_ties():
+    simulator = NPuzzle.scrambled(4, 1)
+    assert (
+        plan(simulator, Settings(paper=True)).generated
+        == plan(simulator, Settings(ties="heap")).generated
+    )
