@@ -15,7 +15,9 @@ Columns = dict[str, Callable[[Any], str]]
 
 
 def bench(
-    name: str = typer.Argument(help="speed | fd | width | walk | learn | grounding | augmented"),
+    name: str = typer.Argument(
+        help="speed | fd | width | lapkt | walk | learn | grounding | augmented"
+    ),
     json_output: bool = JSON,
 ) -> None:
     """Measure: ours against others on the same work, in the same run, on this machine.
@@ -25,6 +27,8 @@ def bench(
     fd: the same search in Fast Downward, per second and as whole runs.
 
     width: evaluations of novelty per second.
+
+    lapkt: our BFWS beside LAPKT's (extra bfws).
 
     walk: steps of a random walk, fmtools.load against pddlgym.
 
@@ -149,6 +153,25 @@ def _width(to_stderr: bool) -> dict[str, Any]:
     return {"width": _table(title, columns, width_speed_rows(), to_stderr)}
 
 
+def _lapkt(to_stderr: bool) -> dict[str, Any]:
+    from fmtools.experiments.lapkt_speed import lapkt_speed_rows
+
+    columns: Columns = {
+        "domain": lambda row: row.domain,
+        "ours": lambda row: row.outcome,
+        "generated": lambda row: f"{row.generated:,}",
+        "per s": lambda row: _rate(row.rate),
+        "LAPKT": lambda row: row.their_outcome,
+        "generated ": lambda row: (
+            "-" if row.their_generated is None else f"{row.their_generated:,}"
+        ),
+        "per s ": lambda row: _rate(row.their_rate),
+        "ratio": lambda row: _times(row.ratio),
+    }
+    title = "BFWS(R*_G), IW phase counted, and LAPKT's BFWS(f5) on the same files"
+    return {"lapkt": _table(title, columns, lapkt_speed_rows(), to_stderr)}
+
+
 def _walk(to_stderr: bool) -> dict[str, Any]:
     from fmtools.experiments.walk_speed import walk_speed_rows
 
@@ -227,6 +250,7 @@ BENCHES: dict[str, Callable[[bool], dict[str, Any]]] = {
     "speed": _speed,
     "fd": _fast_downward,
     "width": _width,
+    "lapkt": _lapkt,
     "walk": _walk,
     "learn": _learn,
     "grounding": _grounding,
