@@ -18,7 +18,7 @@ from fmtools.kernels.candidates import bounded_heap
 from fmtools.kernels.open_list import TIES
 from fmtools.macros import Change, Macro
 from fmtools.results import Outcome
-from fmtools.search.engine import Limits, Order, Progress, Search
+from fmtools.search.engine import Limits, Order, Progress, Search, shifted
 from fmtools.search.interpreted import state_array
 from fmtools.simulator import ActionId, Simulator, State
 
@@ -134,7 +134,7 @@ class Learner:
                 limits=Limits(share, settings.seconds, settings.memory),
                 interpreted=self.interpreted,
             )
-            outcome = search.run(progress and _shifted(progress, queries))
+            outcome = search.run(progress and shifted(progress, queries))
             queries += search.count(sp.GENERATED)
             seconds += search.seconds
             memory = max(memory, search.memory_bytes)
@@ -251,11 +251,6 @@ class Learner:
             if not any(self.execute(sequence, state) is not None for sequence in sequences):
                 return state
         return None
-
-
-def _shifted(progress: Progress, queries: int) -> Progress:
-    """Progress over all repetitions, from that of one."""
-    return lambda generated, best: progress(queries + generated, best)
 
 
 def candidate_nodes(search: Search, settings: LearnSettings) -> npt.NDArray[np.int64]:

@@ -43,6 +43,11 @@ Progress = Callable[[int, int], None]
 """Called between slices with (generated states, best distance)."""
 
 
+def shifted(progress: Progress, queries: int) -> Progress:
+    """Progress over several searches, from that of one that begins after so many queries."""
+    return lambda generated, best: progress(queries + generated, best)
+
+
 @dataclass(frozen=True)
 class Limits:
     """None means no limit. `budget` counts generated states; the rest seconds and bytes."""

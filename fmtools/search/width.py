@@ -13,7 +13,15 @@ import numpy.typing as npt
 
 from fmtools.kernels import space as sp
 from fmtools.results import Outcome, SearchResult
-from fmtools.search.engine import Limits, NoveltySettings, Order, Progress, Search, num_values_of
+from fmtools.search.engine import (
+    Limits,
+    NoveltySettings,
+    Order,
+    Progress,
+    Search,
+    num_values_of,
+    shifted,
+)
 from fmtools.search.solution import solution
 from fmtools.simulator import Simulator
 
@@ -90,8 +98,8 @@ def bfws(
         interpreted=settings.interpreted,
         novelty=NoveltySettings(settings.width, relevant=facts, paper=settings.paper),
     )
-    shifted = progress and _shifted(progress, relevance.generated)
-    result = solution(simulator, search, search.run(shifted), goal, settings.seed)
+    outcome = search.run(progress and shifted(progress, relevance.generated))
+    result = solution(simulator, search, outcome, goal, settings.seed)
     notes = list(result.notes)
     if settings.paper:
         notes.append("as in the paper's code, generated does not count the IW phase")
@@ -142,7 +150,7 @@ def reach_goals(
             interpreted=settings.interpreted,
             novelty=NoveltySettings(k, prune_above=k, by_goal=False),
         )
-        outcome = search.run(progress and _shifted(progress, generated))
+        outcome = search.run(progress and shifted(progress, generated))
         if outcome is Outcome.EXHAUSTED:
             outcome = Outcome.INCOMPLETE
         if outcome is Outcome.SOLVED or want_result:
@@ -214,7 +222,3 @@ def num_facts(simulator: Simulator, settings: WidthSettings) -> int:
     if probe.layout.cell_bits == 1:
         return simulator.num_variables
     return simulator.num_variables * num_values_of(simulator, probe.world, probe.layout)
-
-
-def _shifted(progress: Progress, queries: int) -> Progress:
-    return lambda generated, best: progress(queries + generated, best)

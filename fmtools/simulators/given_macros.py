@@ -11,6 +11,7 @@ from fmtools.simulator import Simulator
 from fmtools.simulators.cube import Cube
 from fmtools.simulators.cube_experts import expert_lengths, expert_sequences, random_formulas
 from fmtools.simulators.random_macros import random_like
+from fmtools.simulators.with_macros import find_actions
 
 
 def expert_library(simulator: Simulator, world: World, distinct: bool) -> MacroLibrary:
@@ -31,11 +32,10 @@ def random_library(simulator: Simulator, world: World, path: Path, seed: int) ->
     library = load_library(path)
     check_world(library, world, path)
     rng = np.random.default_rng(seed)
-    if library.provenance.get("source") == "expert":
+    if library.provenance.get("source") == "expert" and not library.provenance.get("distinct"):
         names = list(random_formulas(expert_lengths(), rng))
     else:
         names = random_like(simulator, library, rng)
-    find = simulator.action_id  # type: ignore[attr-defined]
-    sequences = [tuple(find(name) for name in sequence) for sequence in names]
+    sequences = find_actions(simulator, names, path)
     provenance = {"source": "random", "like": library.provenance.get("source", "unknown")}
     return given_library(simulator, world, sequences, provenance, seed)

@@ -103,12 +103,20 @@ def execute(simulator: Simulator, actions: Sequence[ActionId], state: State) -> 
 
 def add_macros(simulator: Simulator, library: MacroLibrary, path: Path) -> WithMacros:
     """The simulator with a library's macros; InputError where an action is unknown to it."""
+    names = [macro.actions for macro in library.macros]
+    return WithMacros(simulator, find_actions(simulator, names, path))
+
+
+def find_actions(
+    simulator: Simulator, sequences: Sequence[Sequence[str]], path: Path
+) -> list[tuple[ActionId, ...]]:
+    """The ids behind names: the simulator is asked (`action_id`), or else walked through."""
     find = getattr(simulator, "action_id", None)
     if find is None:
-        names = {name for macro in library.macros for name in macro.actions}
+        names = {name for sequence in sequences for name in sequence}
         find = actions_by_name(simulator, names).__getitem__
     try:
-        sequences = [[int(find(name)) for name in macro.actions] for macro in library.macros]
+        return [tuple(int(find(name)) for name in sequence) for sequence in sequences]
     except InputError as error:
         raise InputError(f"{path}: {error}") from None
     except KeyError as error:
@@ -116,7 +124,6 @@ def add_macros(simulator: Simulator, library: MacroLibrary, path: Path) -> WithM
             f"{path}: a random walk of {NAME_WALK:,} steps met no action {error}; give the "
             "simulator a method action_id(name) -> int"
         ) from None
-    return WithMacros(simulator, sequences)
 
 
 def actions_by_name(simulator: Simulator, names: set[str]) -> dict[str, ActionId]:

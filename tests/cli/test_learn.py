@@ -68,6 +68,20 @@ def test_expert_macros_and_random_ones_like_them(tmp_path):
     assert lengths[0] == lengths[1]
 
 
+def test_random_macros_are_as_many_as_in_the_library_in_any_world(tmp_path):
+    task = "examples.warehouse:Warehouse"
+    learned, random = tmp_path / "learned.json", tmp_path / "random.json"
+    count = fmtools("learn", task, "--budget", "1K", "-o", learned, "--json").json["macros"]
+    finished = fmtools("learn", task, "--random-like", learned, "-o", random, "--json")
+    assert (finished.code, finished.json["macros"]) == (0, count)
+    expert, like = tmp_path / "expert.json", tmp_path / "like.json"
+    fmtools("learn", "cube", "--expert", "--distinct", "-o", expert)
+    assert (
+        fmtools("learn", "cube", "--random-like", expert, "-o", like, "--json").json["macros"]
+        == 252
+    )
+
+
 def test_the_users_own_simulator_is_learned_in_and_planned_with(tmp_path):
     task = ("examples.warehouse:Warehouse", "--option", "robots=1")
     path = tmp_path / "macros.json"
