@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 def main() -> None:
-    import pymimir  # type: ignore[import-not-found]
+    import pymimir
 
     search, domain_path, problem_path, plan_path = sys.argv[1:]
     began = time.perf_counter()
