@@ -66,11 +66,7 @@ compiled: $(STAMP)  ## learn and compile macros for every domain in pddl/
 
 compare: $(STAMP)  ## LAMA on originals and augmented files, 10 problems of every domain
 	mkdir -p results
-	for name in $(DOMAINS); do \
-	  echo "$$name" && $(BIN)/fmtools compare pddl/$$name/domain.pddl pddl/$$name/problem-00?.pddl \
-	    --macros compiled/$$name/macros.json --max-growth 10 --planner lama-first \
-	    --time-limit 30 -o results/compare-$$name.jsonl || [ $$? -le 1 ] || exit 1; \
-	done
+	$(BIN)/fmtools bench compare | tee results/compare.txt
 
 clean:  ## remove everything that was made
 	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

@@ -1,6 +1,7 @@
 """`fmtools bench`: the tables that the docs quote, printed by one command each."""
 
 import json
+import sys
 from collections.abc import Callable, Iterable
 from dataclasses import asdict
 from typing import Any
@@ -16,7 +17,8 @@ Columns = dict[str, Callable[[Any], str]]
 
 def bench(
     name: str = typer.Argument(
-        help="speed | fd | width | lapkt | planners | walk | learn | grounding | augmented"
+        help="speed | fd | width | lapkt | planners | compare | walk | learn | grounding | "
+        "augmented"
     ),
     json_output: bool = JSON,
 ) -> None:
@@ -31,6 +33,8 @@ def bench(
     lapkt: our BFWS beside LAPKT's (extra bfws).
 
     planners: gbfs and bfws with and without macros on all worlds: solved, states, plan length.
+
+    compare: LAMA on the originals and compiled files of all domains in pddl/; can be resumed.
 
     walk: steps of a random walk, fmtools.load against pddlgym.
 
@@ -194,6 +198,39 @@ def _planners(to_stderr: bool) -> dict[str, Any]:
     return {"planners": _table(title, columns, planner_quality_rows(), to_stderr)}
 
 
+def _compare(to_stderr: bool) -> dict[str, Any]:
+    from fmtools.cli.progress import status_line
+    from fmtools.drivers.interrupts import interrupt_once
+    from fmtools.experiments.compare_domains import Sweep, compare_domains
+
+    sweep = Sweep()
+    columns: Columns = {
+        "domain": lambda row: row.domain,
+        "macros": lambda row: str(row.macros),
+        "solved": lambda row: f"{row.solved_original}/{row.num_problems}" if row.macros else "-",
+        "with": lambda row: f"{row.solved_augmented}/{row.num_problems}" if row.macros else "-",
+        "operators": lambda row: _times(row.operators),
+        "evaluations": lambda row: _times(row.effort_saved and 1 / row.effort_saved),
+        "total time": lambda row: _times(row.total_time),
+        "plan": lambda row: _times(row.plan_length),
+        "invalid": lambda row: str(row.invalid),
+    }
+    title = (
+        f"{sweep.planner}, {sweep.seconds:.0f} s each; with macros over without: geometric means "
+        "of problems\nsolved both ways; plan: unfolded. "
+        f"Macros within {sweep.max_growth:.0f} times the operators, else none."
+    )
+    with interrupt_once(), status_line() as announce:
+        rows = list(compare_domains(sweep, announce))
+    data = _table(title, columns, rows, to_stderr)
+    slower = sum(row.total_time is not None and row.total_time > 1.05 for row in rows)
+    faster = sum(row.total_time is not None and row.total_time < 1 / 1.05 for row in rows)
+    invalid = sum(row.invalid for row in rows)
+    last = f"faster in {faster} of {len(rows)} domains, slower in {slower}; {invalid} invalid plans"
+    print(last, file=sys.stderr if to_stderr else sys.stdout)
+    return {"compare": data, "faster": faster, "slower": slower, "invalid": invalid}
+
+
 def _walk(to_stderr: bool) -> dict[str, Any]:
     from fmtools.experiments.walk_speed import walk_speed_rows
 
@@ -274,6 +311,7 @@ BENCHES: dict[str, Callable[[bool], dict[str, Any]]] = {
     "width": _width,
     "lapkt": _lapkt,
     "planners": _planners,
+    "compare": _compare,
     "walk": _walk,
     "learn": _learn,
     "grounding": _grounding,

@@ -45,3 +45,14 @@ def count_progress(total: int, what: str) -> Iterator[Callable[[], None]]:
     ) as progress:
         bar = progress.add_task(what, total=total)
         yield lambda: progress.advance(bar)
+
+
+@contextmanager
+def status_line() -> Iterator[Callable[..., None]]:
+    """What is under way, in one line."""
+    console = Console(stderr=True, highlight=False)
+    if not console.is_terminal:
+        yield lambda *words: None
+        return
+    with console.status("") as status:
+        yield lambda *words: status.update(" ".join(words))

@@ -18,6 +18,10 @@ from fmtools.pddl.unfold import MacroTable
 from fmtools.pddl.unfold import unfold as unfold_steps
 
 
+class NoMacroLeftError(InputError):
+    """No macro of the library becomes an operator, by the compiler or by the growth limit."""
+
+
 @dataclass(frozen=True)
 class ComparedFiles:
     """The augmented texts in both forms: guards by equality, and by a static predicate."""
@@ -67,7 +71,7 @@ def compared_files(
     if not compilation.macros:
         dropped = compilation.dropped
         reason = f": {dropped[0].name}: {dropped[0].reason}" if dropped else ""
-        raise InputError(f"{library_path}: no macro in it becomes an operator{reason}")
+        raise NoMacroLeftError(f"{library_path}: no macro in it becomes an operator{reason}")
     return ComparedFiles(
         compilation,
         tuple(problems),
