@@ -16,8 +16,10 @@ Columns = dict[str, Callable[[Any], str]]
 
 def bench(
     name: str = typer.Argument(
-        help="speed | fd | width | lapkt | planners | walk | learn | grounding | augmented"
+        help="speed | fd | width | lapkt | planners | walk | learn | grounding | augmented | "
+        "lama-cube"
     ),
+    instances: int | None = typer.Option(None, min=1, help="lama-cube: how many scrambles (3)."),
     json_output: bool = JSON,
 ) -> None:
     """Measure: ours against others on the same work, in the same run, on this machine.
@@ -40,12 +42,16 @@ def bench(
 
     augmented: grounding and search on files with eight macros (takes minutes: the translator does).
 
+    lama-cube: LAMA on Rubik's cube beside our macros (takes minutes: LAMA does; extra fd).
+
     Example: fmtools bench speed
     """
     if name not in BENCHES:
         raise UsageError(f"no benchmark {name!r}; choose {' | '.join(BENCHES)}")
+    if instances is not None and name != "lama-cube":
+        raise UsageError(f"--instances is for lama-cube, not for {name}")
     announce_compilation()
-    record = BENCHES[name](json_output)
+    record = BENCHES[name](json_output) if instances is None else _lama_cube(json_output, instances)
     if json_output:
         print(json.dumps(record))
 
@@ -67,6 +73,16 @@ def _table(title: str, columns: Columns, rows: Iterable[Any], to_stderr: bool) -
     console.print(title, markup=False, highlight=False)
     console.print(table)
     return data
+
+
+def _note(text: str, to_stderr: bool) -> None:
+    from rich.console import Console
+
+    Console(stderr=to_stderr).print(text, markup=False, highlight=False, soft_wrap=True)
+
+
+def _count(number: float | None) -> str:
+    return "-" if number is None else f"{number:,.0f}"
 
 
 def _rate(number: float | None) -> str:
@@ -268,6 +284,44 @@ def _augmented(to_stderr: bool) -> dict[str, Any]:
     return {"augmented": _table(title, columns, augmented_speed_rows(), to_stderr)}
 
 
+def _lama_cube(to_stderr: bool, instances: int = 3) -> dict[str, Any]:
+    from fmtools.experiments.lama_cube import (
+        PAPERS_LAMA,
+        PAPERS_MACROS,
+        lama_cube_rows,
+        learn_cube_macros,
+        mean_generated,
+    )
+
+    library = learn_cube_macros()
+    columns: Columns = {
+        "seed": lambda row: str(row.seed),
+        "LAMA: generated": lambda row: _count(row.lama_generated),
+        "time": lambda row: _seconds(row.lama_seconds),
+        "plan": lambda row: _count(row.lama_length),
+        "valid": lambda row: {True: "yes", False: "NO", None: "-"}[row.lama_valid],
+        "macros: generated": lambda row: _count(row.generated),
+        "time ": lambda row: _seconds(row.seconds),
+        "plan ": lambda row: _count(row.length),
+    }
+    title = "lama-first on the cube (SAS+) beside gbfs with goal count and focused macros"
+    data = _table(title, columns, lama_cube_rows(library, range(instances)), to_stderr)
+    means = {
+        key: mean_generated([row[key] for row in data]) for key in ("lama_generated", "generated")
+    }
+    learning = int(library.provenance["queries"]) + int(library.provenance["other_queries"])
+    _note(
+        f"Mean generated: LAMA {_count(means['lama_generated'])}, macros "
+        f"{_count(means['generated'])} after {learning:,} queries once to learn.\n"
+        f"The paper, on 100 other scrambles: LAMA {PAPERS_LAMA:,}, macros {PAPERS_MACROS:,}.\n"
+        "LAMA sees the model, gbfs a black box. Plans: quarter turns. Time: LAMA's whole\n"
+        "run, our search.",
+        to_stderr,
+    )
+    papers = {"lama_generated": PAPERS_LAMA, "generated": PAPERS_MACROS}
+    return {"lama_cube": data, "means": means, "learning_queries": learning, "paper": papers}
+
+
 BENCHES: dict[str, Callable[[bool], dict[str, Any]]] = {
     "speed": _speed,
     "fd": _fast_downward,
@@ -278,4 +332,5 @@ BENCHES: dict[str, Callable[[bool], dict[str, Any]]] = {
     "learn": _learn,
     "grounding": _grounding,
     "augmented": _augmented,
+    "lama-cube": _lama_cube,
 }
