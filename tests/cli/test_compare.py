@@ -98,6 +98,7 @@ def test_people_get_a_table_and_verdicts(gripper: Files) -> None:
     assert done.code == EXIT_OK
     assert done.err == ""
     assert "augmented" in done.out and "unfolded" in done.out
+    assert max(map(len, done.out.splitlines())) <= 80
     assert done.out.splitlines()[-1].startswith("lama-first: macros: ")
 
 
