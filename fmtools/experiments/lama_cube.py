@@ -62,24 +62,26 @@ def learn_cube_macros() -> MacroLibrary:
 def lama_cube_rows(
     library: MacroLibrary, seeds: Sequence[int] = range(NUM_INSTANCES)
 ) -> Iterator[LamaCubeRow]:
-    driver = find_driver(PLANNER)
     for seed in seeds:
-        cube = Cube.scrambled(seed)
-        run = run_sas(driver, world_to_sas(cube), LIMITS)
-        settings = Settings("gbfs", seed=seed, paper=True, limits=Limits(budget=BUDGET))
-        result = plan(add_macros(cube, library, Path("macros.json")), settings)
-        yield LamaCubeRow(
-            seed=seed,
-            lama_generated=run.statistics.generated,
-            lama_evaluated=run.statistics.evaluated,
-            lama_seconds=run.process.wall_seconds,
-            lama_length=None if run.plan is None else len(run.plan),
-            lama_valid=_solves(cube, run),
-            generated=result.generated,
-            primitive_steps=result.primitive_steps,
-            seconds=result.seconds,
-            length=None if result.primitive_plan is None else len(result.primitive_plan),
-        )
+        yield lama_cube_row(seed, Cube.scrambled(seed), library)
+
+
+def lama_cube_row(seed: int, cube: Cube, library: MacroLibrary) -> LamaCubeRow:
+    run = run_sas(find_driver(PLANNER), world_to_sas(cube), LIMITS)
+    settings = Settings("gbfs", seed=seed, paper=True, limits=Limits(budget=BUDGET))
+    result = plan(add_macros(cube, library, Path("macros.json")), settings)
+    return LamaCubeRow(
+        seed=seed,
+        lama_generated=run.statistics.generated,
+        lama_evaluated=run.statistics.evaluated,
+        lama_seconds=run.process.wall_seconds,
+        lama_length=None if run.plan is None else len(run.plan),
+        lama_valid=_solves(cube, run),
+        generated=result.generated,
+        primitive_steps=result.primitive_steps,
+        seconds=result.seconds,
+        length=None if result.primitive_plan is None else len(result.primitive_plan),
+    )
 
 
 def mean_generated(counts: Sequence[int | None]) -> float | None:
