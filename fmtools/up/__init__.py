@@ -8,12 +8,21 @@ from typing import Any
 
 PLANNER = "fmtools"
 COMPILER = "fmtools-macros"
+ENGINES = {
+    PLANNER: ("fmtools.up.engine", "FmtoolsPlanner"),
+    COMPILER: ("fmtools.up.compiler", "MacroCompiler"),
+}
+"""Name -> module and class."""
 
 
 def register(environment: Any = None) -> None:
-    """Make both engines known to an environment of unified-planning, by default the global one."""
+    """Make both engines known to an environment of unified-planning, by default the global one.
+
+    Twice does no harm.
+    """
     from unified_planning.environment import get_environment
 
     factory = (get_environment() if environment is None else environment).factory
-    factory.add_engine(PLANNER, "fmtools.up.engine", "FmtoolsPlanner")
-    factory.add_engine(COMPILER, "fmtools.up.compiler", "MacroCompiler")
+    for name, (module, engine) in ENGINES.items():
+        if name not in factory.engines:
+            factory.add_engine(name, module, engine)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from unified_planning.engines import PlanGenerationResultStatus as Status
 from unified_planning.engines import SequentialPlanValidator
+from unified_planning.environment import Environment
 from unified_planning.exceptions import UPUsageError
 from unified_planning.shortcuts import (
     FALSE,
@@ -29,6 +30,7 @@ from unified_planning.shortcuts import (
 )
 from unified_planning.test.examples import get_example_problems
 
+import fmtools.up
 from fmtools.up.engine import FmtoolsPlanner
 from fmtools.up.kind import supported_kind
 from tests.up.problems import deliveries, gripper, switch
@@ -244,3 +246,22 @@ def test_the_same_seed_gives_the_same_plan_whatever_the_hash_seed() -> None:
         for seed in ("1", "2")
     }
     assert len(outputs) == 1
+
+
+def test_registering_twice_and_in_an_environment_of_ones_own_is_fine() -> None:
+    environment = Environment()
+    environment.credits_stream = None
+    fmtools.up.register(environment)
+    fmtools.up.register(environment)
+    light = Fluent("light", environment.type_manager.BoolType(), environment=environment)
+    problem = Problem("other", environment)
+    problem.add_fluent(light, default_initial_value=False)
+    on = InstantaneousAction("on", _env=environment)
+    on.add_effect(light(), True)
+    problem.add_action(on)
+    problem.add_goal(light())
+    assert environment.factory.preference_list.count("fmtools") == 1
+    with environment.factory.OneshotPlanner(name="fmtools") as planner:
+        plan = planner.solve(problem).plan
+    assert [str(step) for step in plan.actions] == ["on"]
+    assert plan.environment is environment
