@@ -312,7 +312,7 @@ def _lama_cube(to_stderr: bool, instances: int = 3) -> dict[str, Any]:
     learning = int(library.provenance["queries"]) + int(library.provenance["other_queries"])
     _note(
         f"Mean generated: LAMA {_count(means['lama_generated'])}, macros "
-        f"{_count(means['generated'])} after {learning:,} queries once to learn.\n"
+        f"{_count(means['generated'])}; learned once, {learning:,} queries.\n"
         f"The paper, on 100 other scrambles: LAMA {PAPERS_LAMA:,}, macros {PAPERS_MACROS:,}.\n"
         "LAMA sees the model, gbfs a black box. Plans: quarter turns. Time: LAMA's whole\n"
         "run, our search.",
