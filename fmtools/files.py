@@ -6,7 +6,17 @@ from pathlib import Path
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write `text` so that a reader sees the old file or the new one, never half of it."""
+    """Write `text` so that a reader sees the old file or the new one, never half of it.
+
+    OSError names `path`, since nobody knows the temporary file.
+    """
+    try:
+        _write_whole(path, text)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from error
+
+
+def _write_whole(path: Path, text: str) -> None:
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
     temporary = Path(name)
     try:

@@ -17,7 +17,7 @@ from fmtools.cli.planners import planners
 from fmtools.cli.show import show
 from fmtools.cli.unfold import unfold
 from fmtools.cli.validate import validate
-from fmtools.errors import EXIT_INTERRUPTED, FmtoolsError
+from fmtools.errors import EXIT_INPUT, EXIT_INTERRUPTED, FmtoolsError
 
 app = typer.Typer(
     name="fmtools",
@@ -71,6 +71,10 @@ def main() -> None:
     except FmtoolsError as error:
         print(f"fmtools: error: {error}", file=sys.stderr)
         sys.exit(error.exit_code)
+    except OSError as error:
+        reason = f"{error.filename}: {error.strerror}" if error.filename else str(error)
+        print(f"fmtools: error: {reason}", file=sys.stderr)
+        sys.exit(EXIT_INPUT)
     except KeyboardInterrupt:
         print("fmtools: interrupted", file=sys.stderr)
         sys.exit(EXIT_INTERRUPTED)

@@ -1,6 +1,7 @@
 """Options that several commands share: how numbers with units are read, where output goes."""
 
 import contextlib
+import os
 import re
 import sys
 from collections.abc import Iterable
@@ -57,6 +58,8 @@ def check_writable(path: Path | None, force: bool, inputs: Iterable[Path] = ()) 
         raise UsageError(f"output {path} exists; choose another name, or give --force")
     if not path.parent.is_dir():
         raise UsageError(f"output {path}: there is no directory {path.parent}")
+    if not os.access(path.parent, os.W_OK):
+        raise UsageError(f"output {path}: no permission to write in {path.parent}")
 
 
 def peak_memory() -> int:

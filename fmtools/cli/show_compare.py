@@ -23,7 +23,9 @@ _COLUMNS = (
     "evaluated", "generated", "plan", "unfolded", "cost",
 )  # fmt: skip
 _ALWAYS = ("problem", "planner", "files", "outcome", "total s", "evaluated", "unfolded")
+"""The rest is in the records: --json, -o, --csv."""
 _WIDE = 130
+_PADDING = (0, 1, 0, 0)
 _ROOM = 8
 """Lines of the terminal that are not for rows of the live table."""
 
@@ -71,14 +73,15 @@ def show_comparison(
 ) -> None:
     console.print(record_table(records, console.width))
     console.print()
-    summary = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
-    for title in ("planner", "solved", "with macros"):
-        summary.add_column(title)
-    for title in ("operators", "search time", "total time", "plan length"):
-        summary.add_column(title, justify="right")
+    summary = Table(box=None, padding=_PADDING, pad_edge=False, header_style="bold")
+    summary.add_column("planner", overflow="fold")
+    for title in ("solved", "with macros"):
+        summary.add_column(title, no_wrap=True)
+    for title in ("operators", "search", "total", "length"):
+        summary.add_column(title, justify="right", no_wrap=True)
     for item in summaries:
         summary.add_row(
-            item.planner,
+            Text(item.planner),
             f"{item.solved_original} of {item.num_problems}",
             f"{item.solved_augmented} of {item.num_problems}",
             *(
@@ -87,23 +90,29 @@ def show_comparison(
             ),
         )
     console.print(summary)
-    console.print("with macros over without; geometric means where both are solved", style="dim")
+    console.print(
+        "with macros over without: ground operators, times, length of primitive plans;\n"
+        "geometric means where both are solved",
+        style="dim",
+    )
     console.print()
     for item in summaries:
         style = "bold red" if item.invalid_original + item.invalid_augmented else ""
-        console.print(Text(f"{item.planner}: {item.verdict}", style), soft_wrap=True)
+        console.print(Text(f"{item.planner}: {item.verdict}", style))
 
 
 def record_table(records: Sequence[RunRecord], width: int) -> Table:
-    """Fewer columns where the terminal is narrow."""
+    """Fewer columns where the terminal is narrow; names that are too long go on in a next line."""
     chosen = [title for title in _COLUMNS if width >= _WIDE or title in _ALWAYS]
-    table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
+    table = Table(box=None, padding=_PADDING, pad_edge=False, header_style="bold")
     for title in chosen:
-        table.add_column(title, justify=_justify(title), overflow="ellipsis", no_wrap=True)
+        is_name = title in ("problem", "planner")
+        table.add_column(title, justify=_justify(title), overflow="fold", no_wrap=not is_name)
     for record in records:
         cells: dict[str, str | Text] = {
-            "problem": _short(record.problem),
-            "planner": record.planner,
+            # As Text, since brackets in names are not markup.
+            "problem": Text(_short(record.problem)),
+            "planner": Text(record.planner),
             "files": record.domain,
             "outcome": Text(record.outcome.value, _STYLES.get(record.outcome, "yellow")),
             "operators": _count(record.operators),
@@ -136,9 +145,8 @@ def failures(records: Sequence[RunRecord]) -> list[str]:
 
 
 def comparison_console(stderr: bool) -> Console:
-    """A file has room for every column; a terminal has the width it has."""
-    console = Console(stderr=stderr, highlight=False)
-    return console if console.is_terminal else Console(stderr=stderr, highlight=False, width=160)
+    """A terminal has the width it has; elsewhere it is 80, or what COLUMNS says."""
+    return Console(stderr=stderr, highlight=False)
 
 
 def _short(problem: str) -> str:

@@ -21,7 +21,7 @@ import sys
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 
 from fmtools.drivers.driver import (
@@ -87,8 +87,8 @@ def command_driver(name: str, table: Any, folder: Path) -> Driver:
         statistics=functools.partial(_statistics, patterns),
         reads=_reads(_texts(table, "reads", ("costs", "equality", "negation"))),
         patterns=LogPatterns(**{key: patterns[key] for key in _TELLING if key in patterns}),
-        plan_files=_texts(table, "plans", Driver.plan_files),
-        limit_address_space=bool(table.get("address_space_limit", True)),
+        plan_files=_plan_files(_texts(table, "plans", Driver.plan_files)),
+        limit_address_space=_truth(table, "address_space_limit", True),
     )
 
 
@@ -97,6 +97,24 @@ def _texts(table: Mapping[str, Any], key: str, default: Sequence[str]) -> tuple[
     if not isinstance(value, list | tuple) or not all(isinstance(word, str) for word in value):
         raise _DamageError(f"{key!r} must be a list of texts")
     return tuple(value)
+
+
+def _truth(table: Mapping[str, Any], key: str, default: bool) -> bool:
+    value = table.get(key, default)
+    if not isinstance(value, bool):
+        raise _DamageError(f"{key!r} must be true or false")
+    return value
+
+
+def _plan_files(patterns: Sequence[str]) -> tuple[str, ...]:
+    for pattern in patterns:
+        path = PurePath(pattern)
+        if not path.parts or path.is_absolute() or ".." in path.parts or "**" in pattern:
+            raise _DamageError(
+                f"{pattern!r} in 'plans' names no files in the directory of the run; "
+                "expected such as 'plan*'"
+            )
+    return tuple(patterns)
 
 
 def _reads(words: Sequence[str]) -> Reads:

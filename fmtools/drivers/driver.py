@@ -3,6 +3,7 @@
 A driver is plain data and two functions. Running and judging are the same for all: `run.py`.
 """
 
+import math
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -95,12 +96,13 @@ class Family:
 
 
 def last_number(pattern: str, text: str) -> float | None:
-    """The last number that `pattern` captures."""
+    """The last number that `pattern` captures; None for words, `nan` and `inf`."""
     found = re.findall(pattern, text)
     try:
-        return float(found[-1]) if found else None
+        number = float(found[-1]) if found else math.nan
     except ValueError:
         return None
+    return number if math.isfinite(number) else None
 
 
 def last_count(pattern: str, text: str) -> int | None:

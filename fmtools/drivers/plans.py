@@ -35,7 +35,7 @@ class FoundPlan:
 def plan_paths(directory: Path, patterns: Sequence[str]) -> list[Path]:
     """In the order in which an anytime planner writes them: plan, plan.1, plan.2 … plan.10."""
     found = {path for pattern in patterns for path in directory.glob(pattern) if path.is_file()}
-    return sorted(found, key=lambda path: [int(d) for d in re.findall(r"\d+", path.name)])
+    return sorted(found, key=lambda p: ([int(d) for d in re.findall(r"\d+", p.name)], str(p)))
 
 
 def found_plans(
@@ -64,9 +64,9 @@ def _read(path: Path, unfold: Unfold, domain: Domain, problem: Problem) -> Found
         is_whole = text.endswith("\n")
         steps = parse_plan(text, Path(path.name))
         primitive = unfold(steps, Path(path.name))
+        result = validate(domain, problem, primitive)
     except (FmtoolsError, OSError) as error:
         return FoundPlan(steps, (), 0, str(error), is_whole)
-    result = validate(domain, problem, primitive)
     if not steps and not result.valid:
         return None
     return FoundPlan(steps, primitive, result.cost, result.reason, is_whole)

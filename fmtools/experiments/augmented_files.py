@@ -1,5 +1,6 @@
 """The files of a comparison: each problem as it is, and with macros in the form a planner reads."""
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -75,7 +76,11 @@ def compared_files(
     return ComparedFiles(
         compilation,
         tuple(problems),
-        tuple(str(problem.path or problem.name) for problem in problems),
+        # Bytes in a path that are no UTF-8 could not be written to the records.
+        tuple(
+            os.fsencode(problem.path or problem.name).decode(errors="replace")
+            for problem in problems
+        ),
         augmented_text(compilation, problems, "equality"),
         augmented_text(compilation, problems, "static"),
     )

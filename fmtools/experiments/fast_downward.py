@@ -1,16 +1,11 @@
 """Fast Downward as the yardstick of the speed tables: run it, and read what it says of itself."""
 
-import importlib.util
-import os
-import re
-import signal
-import subprocess
-import sys
-import tempfile
-import time
 from dataclasses import dataclass
-from pathlib import Path
 
+from fmtools.drivers.driver import last_number
+from fmtools.drivers.fast_downward import FAST_DOWNWARD
+from fmtools.drivers.process import ProcessLimits, Stop, run_process
+from fmtools.drivers.run_directory import run_directory
 from fmtools.errors import InputError
 
 
@@ -24,41 +19,15 @@ class FastDownwardRun:
 
     def number(self, pattern: str) -> float | None:
         """The last number that `pattern` captures in the output."""
-        found = re.findall(pattern, self.output)
-        return float(found[-1]) if found else None
-
-
-def fast_downward_script() -> Path:
-    """The driver script of the `fd` extra (up-fast-downward)."""
-    spec = importlib.util.find_spec("up_fast_downward")
-    if spec is None or spec.origin is None:
-        raise InputError("Fast Downward is not installed; try: pip install 'fmtools[fd]'")
-    return Path(spec.origin).parent / "downward" / "fast-downward.py"
+        return last_number(pattern, self.output)
 
 
 def run_fast_downward(arguments: list[str], seconds: float) -> FastDownwardRun:
-    """Run in a directory of its own; after `seconds` the whole process group is killed."""
-    command = [sys.executable, str(fast_downward_script()), *arguments]
-    with tempfile.TemporaryDirectory(prefix="fmtools-fd-") as directory:
-        began = time.perf_counter()
-        process = subprocess.Popen(
-            command,
-            cwd=directory,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            start_new_session=True,
-        )
-        timed_out = False
-        try:
-            output, _ = process.communicate(timeout=seconds)
-        except subprocess.TimeoutExpired:
-            timed_out = True
-            os.killpg(process.pid, signal.SIGKILL)
-            output, _ = process.communicate()
-        except BaseException:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
-            raise
-        return FastDownwardRun(output, time.perf_counter() - began, timed_out)
+    """Run in a directory of its own, with arguments of our own; ended after `seconds`."""
+    program = FAST_DOWNWARD.find()
+    if program is None:
+        raise InputError(f"Fast Downward is not installed; try: {FAST_DOWNWARD.install}")
+    limits = ProcessLimits(seconds, disk=None)
+    with run_directory() as directory:
+        result = run_process([*program.words, *arguments], directory, limits)
+    return FastDownwardRun(result.output, result.wall_seconds, result.stopped is Stop.TIME)

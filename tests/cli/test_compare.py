@@ -98,6 +98,7 @@ def test_people_get_a_table_and_verdicts(gripper: Files) -> None:
     assert done.code == EXIT_OK
     assert done.err == ""
     assert "augmented" in done.out and "unfolded" in done.out
+    assert max(map(len, done.out.splitlines())) <= 80
     assert done.out.splitlines()[-1].startswith("lama-first: macros: ")
 
 
@@ -270,3 +271,27 @@ def test_wrong_use_is_refused_before_anything_runs(gripper: Files, tmp_path: Pat
         EXIT_INPUT,
         "not for pddl 'ferry'",
     )
+
+
+def test_a_path_that_is_no_text_is_recorded_all_the_same(gripper: Files) -> None:
+    problem = Path(os.fsdecode(os.fsencode(gripper.folder) + b"/p\xff.pddl"))
+    problem.write_text(gripper.problem.read_text())
+    path = gripper.planner("idle", "")
+    records, table = gripper.folder / "r.jsonl", gripper.folder / "r.csv"
+    words = [gripper.domain, problem, "--macros", gripper.macros, "--planner", "idle"]
+    done = fmtools(
+        "compare", *words, "--planners-file", path, "-o", records, "--csv", table, "--json"
+    )
+    assert done.code == EXIT_OK, done.err
+    assert [Path(record["problem"]).name for record in done.json] == ["p\ufffd.pddl"] * 2
+    assert "p\ufffd.pddl" in table.read_text()
+
+
+def test_an_output_that_cannot_be_written_is_told_in_one_line(gripper: Files) -> None:
+    path = gripper.planner("idle", "")
+    done = fmtools(
+        "compare", *gripper.words, "--planner", "idle", "--planners-file", path,
+        "-o", "/proc/records.jsonl",
+    )  # fmt: skip
+    assert done.code in (EXIT_USAGE, EXIT_INPUT)
+    assert_refused(done, done.code, "/proc/records.jsonl")

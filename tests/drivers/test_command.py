@@ -39,6 +39,21 @@ search_seconds = 'in ([\\d.]+) s'
     assert (record.generated, record.search_seconds, record.evaluated) == (20, 0.25, None)
 
 
+@pytest.mark.parametrize("word", ["nan", "inf", "-", "1e999"])
+def test_what_is_no_number_is_no_statistic(tmp_path: Path, word: str) -> None:
+    path = tmp_path / "planners.toml"
+    path.write_text(f"""
+[mine]
+command = ["{{python}}", "-c", "print('generated {word}, in {word} s')"]
+[mine.patterns]
+generated = 'generated (\\S+),'
+search_seconds = 'in (\\S+) s'
+""")
+    record = run_planner(load_commands(path)["mine"], small_task(), ProcessLimits(20.0)).record
+    assert record.outcome is RunOutcome.NO_PLAN
+    assert (record.generated, record.search_seconds) == (None, None)
+
+
 def test_placeholders_are_filled_within_words(tmp_path: Path) -> None:
     path = tmp_path / "planners.toml"
     path.write_text("""
@@ -88,6 +103,10 @@ def load_commands_of(tmp_path: Path, text: str):  # type: ignore[no-untyped-def]
         ("[a]\ncommand = ['{python}']\npatterns.evaluated = '('\n", "pattern 'evaluated'"),
         ("[a]\ncommand = ['{python}']\npatterns.evaluated = 'x'\n", "needs one group"),
         ("[a]\ncommand = ['{python}']\npatterns.mood = '(x)'\n", "unknown pattern 'mood'"),
+        ("[a]\ncommand = ['{python}']\nplans = ['/etc/*']\n", "'/etc/*' in 'plans'"),
+        ("[a]\ncommand = ['{python}']\nplans = ['../*']\n", "'../*' in 'plans'"),
+        ("[a]\ncommand = ['{python}']\nplans = ['']\n", "'' in 'plans'"),
+        ("[a]\ncommand = ['{python}']\naddress_space_limit = 'no'\n", "true or false"),
         ("[a\n", "not TOML"),
     ],
 )

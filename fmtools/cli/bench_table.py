@@ -1,0 +1,57 @@
+"""How benchmarks look: tables of 80 columns, and numbers in them."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import asdict
+from typing import Any
+
+Columns = dict[str, Callable[[Any], str]]
+"""Heading -> how a row shows there."""
+Bench = Callable[[bool], dict[str, Any]]
+"""Runs, prints its tables (to stderr if asked to), and returns the rows as plain data."""
+
+
+def show_table(title: str, columns: Columns, rows: Iterable[Any], to_stderr: bool) -> list[Any]:
+    """Print a table that fits 80 columns; the rows as plain data."""
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console(stderr=to_stderr)
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
+    for number, heading in enumerate(columns):
+        table.add_column(heading, justify="left" if number == 0 else "right", no_wrap=True)
+    data = []
+    for row in rows:
+        data.append(asdict(row))
+        table.add_row(*(show(row) for show in columns.values()))
+    console.print(title, markup=False, highlight=False)
+    console.print(table)
+    return data
+
+
+def show_note(text: str, to_stderr: bool) -> None:
+    from rich.console import Console
+
+    Console(stderr=to_stderr).print(text, markup=False, highlight=False, soft_wrap=True)
+
+
+def count(number: float | None) -> str:
+    return "-" if number is None else f"{number:,.0f}"
+
+
+def rate(number: float | None) -> str:
+    if number is None:
+        return "-"
+    return f"{number / 1e6:.1f}M" if number >= 1e6 else f"{number / 1e3:.0f}K"
+
+
+def times(number: float | None) -> str:
+    if number is None:
+        return "-"
+    return f"{number:.1f}×" if number < 20 else f"{number:.0f}×"
+
+
+def seconds(number: float | None) -> str:
+    if number is None:
+        return "-"
+    return f"{number * 1e3:.1f} ms" if number < 0.1 else f"{number:.2f} s"

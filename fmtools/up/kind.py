@@ -1,0 +1,36 @@
+"""Which problems of unified-planning fmtools takes: STRIPS, types, negation, equality, costs."""
+
+from typing import Any
+
+from unified_planning.model import ProblemKind
+
+KIND_VERSION = 2
+"""Of unified-planning's features; later ones compare with it."""
+
+
+def supported_kind() -> Any:
+    kind = ProblemKind(version=KIND_VERSION)
+    kind.set_problem_class("ACTION_BASED")
+    kind.set_typing("FLAT_TYPING")
+    kind.set_typing("HIERARCHICAL_TYPING")
+    kind.set_conditions_kind("NEGATIVE_CONDITIONS")
+    kind.set_conditions_kind("EQUALITIES")
+    kind.set_quality_metrics("ACTIONS_COST")
+    kind.set_quality_metrics("PLAN_LENGTH")
+    kind.set_actions_cost_kind("INT_NUMBERS_IN_ACTIONS_COST")
+    kind.set_actions_cost_kind("STATIC_FLUENTS_IN_ACTIONS_COST")
+    return kind
+
+
+def with_macros_kind(kind: Any) -> Any:
+    """After compiling: guards are inequalities, and plan length becomes a cost."""
+    augmented = kind.clone()
+    augmented.set_conditions_kind("NEGATIVE_CONDITIONS")
+    augmented.set_conditions_kind("EQUALITIES")
+    if kind.has_plan_length():
+        augmented.unset_quality_metrics("PLAN_LENGTH")
+        augmented.set_quality_metrics("ACTIONS_COST")
+        augmented.set_actions_cost_kind("INT_NUMBERS_IN_ACTIONS_COST")
+    if kind.has_actions_cost():
+        augmented.set_actions_cost_kind("STATIC_FLUENTS_IN_ACTIONS_COST")
+    return augmented

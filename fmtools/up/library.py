@@ -1,0 +1,66 @@
+"""Macros for a problem of unified-planning: learned in it by simulation, or given."""
+
+import hashlib
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from fmtools.errors import UsageError
+from fmtools.learn.focused import Learner, LearnSettings
+from fmtools.learn.library import learned_library
+from fmtools.learn.presets import default_settings
+from fmtools.macros import MacroLibrary, World, load_library
+from fmtools.pddl.compile import KIND
+from fmtools.pddl.ground import ground
+from fmtools.results import Outcome
+from fmtools.simulators.grounded import GroundedSimulator
+from fmtools.up.translate import Translation
+
+
+@dataclass(frozen=True)
+class MacroSource:
+    """Where macros come from: `macros`, a library or the path of one, or learning, or nowhere."""
+
+    macros: MacroLibrary | str | Path | None = None
+    learn: bool = False
+    learn_budget: int | None = None
+    """Simulator queries; None for the preset."""
+    keep: int | None = None
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if self.learn and self.macros is not None:
+            raise UsageError("macros and learn exclude each other")
+        if not self.learn and (self.learn_budget is not None or self.keep is not None):
+            raise UsageError("learn_budget and keep go with learn=True")
+        self.settings(None)
+
+    def settings(self, seconds: float | None) -> LearnSettings:
+        preset = default_settings(KIND)
+        budget = preset.budget if self.learn_budget is None else self.learn_budget
+        keep = preset.keep if self.keep is None else self.keep
+        return replace(preset, budget=budget, keep=keep, seed=self.seed, seconds=seconds)
+
+    def library(self, task: Translation, seconds: float | None = None) -> MacroLibrary | None:
+        """InputError where the given library is damaged; learning ends after `seconds`.
+
+        No check that a given library was learned in this very domain: its macros are lifted and
+        proved anew, and what does not fit is refused or dropped then.
+        """
+        if isinstance(self.macros, MacroLibrary):
+            return self.macros
+        if self.macros is not None:
+            return load_library(Path(self.macros))
+        if not self.learn:
+            return None
+        simulator = GroundedSimulator(ground(task.domain, task.problem))
+        settings = self.settings(seconds)
+        learned = Learner(simulator, settings).run()
+        if learned.outcome is Outcome.INTERRUPTED:
+            raise KeyboardInterrupt
+        return learned_library(simulator, _world(task), settings, learned, paper=False)
+
+
+def _world(task: Translation) -> World:
+    """Known by its operators, since there is no text."""
+    operators = repr(list(task.domain.operators.values()))
+    return World(KIND, task.domain.name, hashlib.sha256(operators.encode()).hexdigest())
