@@ -1,9 +1,11 @@
 """Balls of states around given ones: breadth-first, level by level, without an open list.
 
 Two balls that grow towards each other find a shortest way between two states (`two_ended`), where
-every action can be undone; one ball finds the ways back into a known sequence of states, or to a
-goal (`rejoin`). As in `fmtools.search.loop`, each loop is written once, and compiled for worlds
-that have a kernel. In a ball a node and its state have one number.
+every action can be undone. One ball finds ways back into a plan, or to a goal (`rejoin`). A ball
+around all states of a plan at once finds ways from part to part of it (`spread`).
+
+As in `fmtools.search.loop`, each loop is written once, and compiled for worlds that have a kernel.
+In a ball a node and its state have one number.
 """
 
 from typing import Any, NamedTuple
@@ -32,6 +34,14 @@ PAUSED, MET, NONE, FULL, GROW = 0, 1, 2, 3, 4
 NEXT, LEVEL_END, RADIUS, BUSY, SLOT_MASK, MAX_STATES = 8, 9, 10, 11, 12, 13
 MET_STATE, BEST_SAVING, BEST_NODE, BEST_POSITION = 14, 15, 16, 17
 _NUM_COUNTERS = 18
+
+# The fifth column of `nodes`: from which of the first states a state was reached.
+SOURCE = 4
+
+# Columns of `found`, a row for each position of a plan: the best known way there from an earlier
+# one. It leads to state LEFT, by EDGE to state RIGHT, and on to the source of that; FLIPPED where
+# EDGE is the action from RIGHT to LEFT.
+SAVING, LENGTH, LEFT, RIGHT, EDGE, FLIPPED = 0, 1, 2, 3, 4, 5
 _FIRST_SLOTS = 256
 
 _ID_MASK = np.uint64(0xFFFFFFFF)
@@ -41,7 +51,7 @@ _TAG_MASK = np.uint64(0xFFFFFFFF00000000)
 class Ball(NamedTuple):
     """Fields that `expand` knows have the names they have in a `Space`.
 
-    states: uint64[states, words]; hashes: uint64[states]; nodes: int32[states, 4]; table:
+    states: uint64[states, words]; hashes: uint64[states]; nodes: int32[states, 5]; table:
     uint64[2^k], of which the first SLOT_MASK + 1 slots are in use, tag << 32 | state + 1;
     successors and actions: the batch.
     """
@@ -61,7 +71,7 @@ def make_ball(layout: Layout, max_states: int, branching: int) -> Ball:
     return Ball(
         states=np.empty((max_states, layout.num_words), np.uint64),
         hashes=np.empty(max_states, np.uint64),
-        nodes=np.empty((max_states, 4), np.int32),
+        nodes=np.empty((max_states, 5), np.int32),
         table=np.zeros(slots, np.uint64),
         counters=np.zeros(_NUM_COUNTERS, np.int64),
         successors=np.zeros((branching, layout.num_words), np.uint64),
@@ -71,7 +81,7 @@ def make_ball(layout: Layout, max_states: int, branching: int) -> Ball:
 
 def ball_bytes(layout: Layout, max_states: int) -> int:
     """Memory of a full ball."""
-    return max_states * (8 * layout.num_words + 8 + 16 + 32)
+    return max_states * (8 * layout.num_words + 8 + 20 + 32)
 
 
 def with_batch(ball: Ball, branching: int) -> Ball:
@@ -100,7 +110,7 @@ def refill(ball, num_slots):  # type: ignore[no-untyped-def]
 
 
 @njit
-def add_state(ball, rows, i, h, parent, action, depth):  # type: ignore[no-untyped-def]
+def add_state(ball, rows, i, h, parent, action, depth, source):  # type: ignore[no-untyped-def]
     """Append a state that is not in the ball; False where there is no room."""
     counters = ball.counters
     state = counters[NUM_STATES]
@@ -113,6 +123,7 @@ def add_state(ball, rows, i, h, parent, action, depth):  # type: ignore[no-untyp
     ball.nodes[state, PARENT] = parent
     ball.nodes[state, ACTION] = action
     ball.nodes[state, DEPTH] = depth
+    ball.nodes[state, SOURCE] = source
     counters[NUM_STATES] = state + 1
     num_slots = counters[SLOT_MASK] + 1
     if 2 * (state + 1) > num_slots and num_slots < len(ball.table):
@@ -135,7 +146,7 @@ def reset(ball, rows, i, max_states):  # type: ignore[no-untyped-def]
     counters[MAX_STATES] = max_states if max_states < len(ball.states) else len(ball.states)
     counters[MET_STATE] = counters[BEST_NODE] = -1
     refill(ball, _FIRST_SLOTS)
-    add_state(ball, rows, i, hash_row(rows, i), -1, -1, 0)
+    add_state(ball, rows, i, hash_row(rows, i), -1, -1, 0, 0)
     counters[LEVEL_END] = 1
 
 
@@ -162,11 +173,12 @@ def find(ball, rows, i, h):  # type: ignore[no-untyped-def]
 
 
 @njit
-def enter(ball, rows, num_rows):  # type: ignore[no-untyped-def]
-    """All rows, different ones, as the states 0, 1, … of a ball that is only looked up in."""
-    reset(ball, rows, 0, num_rows)
+def enter(ball, rows, num_rows, max_states):  # type: ignore[no-untyped-def]
+    """The ball of radius 0 around all rows, different ones; they are its states 0, 1, …"""
+    reset(ball, rows, 0, max_states)
     for i in range(1, num_rows):
-        add_state(ball, rows, i, hash_row(rows, i), -1, -1, 0)
+        add_state(ball, rows, i, hash_row(rows, i), -1, -1, 0, i)
+    ball.counters[LEVEL_END] = num_rows
 
 
 @njit
@@ -174,20 +186,28 @@ def take_in(ball, count):  # type: ignore[no-untyped-def]
     """Add the new ones among the waiting successors of node NEXT; False where room runs out."""
     counters = ball.counters
     parent = counters[NEXT]
+    source = ball.nodes[parent, SOURCE]
     depth = counters[RADIUS] + 1
     counters[GENERATED] += count
     for i in range(count):
         h = hash_row(ball.successors, i)
         if find(ball, ball.successors, i, h) < 0 and not add_state(
-            ball, ball.successors, i, h, parent, ball.actions[i], depth
+            ball, ball.successors, i, h, parent, ball.actions[i], depth, source
         ):
             return False
+    end_node(ball)
+    return True
+
+
+@njit
+def end_node(ball):  # type: ignore[no-untyped-def]
+    """Go on to the next node, and with the last of a level to the next level."""
+    counters = ball.counters
     counters[NEXT] += 1
     if counters[NEXT] == counters[LEVEL_END]:
         counters[LEVEL_END] = counters[NUM_STATES]
         counters[RADIUS] += 1
         counters[BUSY] = 0
-    return True
 
 
 def two_ended(world: Any, here: Ball, there: Ball, longest: int, pause_at: int) -> int:
@@ -244,7 +264,8 @@ def rejoin(
     """Grow a ball around line state `position`; note the largest saving over following the line.
 
     The states of `line` are those of a plan, in order. Reaching line state p after d steps saves
-    p - position - d; reaching the goal (two rows, values and mask) counts as its last state. BEST_SAVING, BEST_NODE and BEST_POSITION tell.
+    p - position - d; reaching the goal (two rows, values and mask) counts as its last state.
+    BEST_SAVING, BEST_NODE and BEST_POSITION tell.
     """
     counters = ball.counters
     last = line.counters[NUM_STATES] - 1
@@ -276,5 +297,68 @@ def rejoin(
     return PAUSED
 
 
+def spread(
+    world: Any,
+    ball: Ball,
+    found: npt.NDArray[np.int64],
+    goal: Words,
+    low: np.uint64,
+    can_undo: bool,
+    pause_at: int,
+) -> int:
+    """Grow a ball around all states of a plan; note ways between them in `found`.
+
+    Where actions can be undone, regions that touch make a way, in both directions; else only a
+    region that reaches a state of the plan, or the goal, does.
+    """
+    counters = ball.counters
+    last = len(found) - 1
+    while counters[GENERATED] < pause_at:
+        left = counters[NEXT]
+        if left == counters[NUM_STATES]:
+            return NONE
+        counters[CURRENT] = left
+        count = expand(world, ball)
+        if count < 0:
+            counters[PENDING] = count
+            return GROW
+        counters[GENERATED] += count
+        source = ball.nodes[left, SOURCE]
+        depth = counters[RADIUS] + 1
+        for i in range(count):
+            action = ball.actions[i]
+            h = hash_row(ball.successors, i)
+            right = find(ball, ball.successors, i, h)
+            if right < 0:
+                right = counters[NUM_STATES]
+                if not add_state(ball, ball.successors, i, h, left, action, depth, source):
+                    return FULL
+                if distance(ball.states, right, goal[0], goal[1], low) == 0:
+                    offer(found, last, source, depth, left, right, action, 0)
+                continue
+            length = depth + ball.nodes[right, DEPTH]
+            to = ball.nodes[right, SOURCE]
+            if can_undo or length == depth:
+                offer(found, to, source, length, left, right, action, 0)
+            if can_undo:
+                offer(found, source, to, length, right, left, action, 1)
+        end_node(ball)
+    return PAUSED
+
+
+@njit
+def offer(found, to, source, length, left, right, action, flipped):  # type: ignore[no-untyped-def]
+    """Keep a way from position `source` to position `to` if it saves more than the one known."""
+    saving = to - source - length
+    if saving > found[to, SAVING]:
+        found[to, SAVING] = saving
+        found[to, LENGTH] = length
+        found[to, LEFT] = left
+        found[to, RIGHT] = right
+        found[to, EDGE] = action
+        found[to, FLIPPED] = flipped
+
+
 two_ended_compiled = njit(two_ended)
 rejoin_compiled = njit(rejoin)
+spread_compiled = njit(spread)

@@ -1,7 +1,6 @@
 """What a bounded piece of work has used up: queries and time against its limits."""
 
 import time
-from dataclasses import dataclass
 
 from fmtools.search.engine import Limits
 
@@ -10,14 +9,6 @@ _MANY = 1 << 62
 
 class LimitReached(Exception):  # noqa: N818  (a signal, not an error)
     """Raised by `Account.check`; whoever opened the account catches it."""
-
-
-@dataclass
-class Share:
-    """Part of what an account has left."""
-
-    queries: float
-    until: float
 
 
 class Account:
@@ -56,12 +47,3 @@ class Account:
         """LimitReached where time is up, or fewer than `wanted` queries are left."""
         if self.queries_left < wanted or self.seconds_left <= 0:
             raise LimitReached
-
-    def share(self, fraction: float) -> Share:
-        return Share(
-            self.queries + fraction * self.queries_left,
-            self.seconds + fraction * self.seconds_left,
-        )
-
-    def used_up(self, share: Share) -> bool:
-        return self.queries >= share.queries or self.seconds >= share.until

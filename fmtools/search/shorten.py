@@ -10,11 +10,10 @@ costlier. Every successor asked for counts as a query, those of the last replay 
 queries the result depends on the seed alone; the limit is overshot by less than one expansion.
 """
 
-from collections.abc import Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-import numpy.typing as npt
 
 from fmtools.errors import SimulatorError
 from fmtools.kernels.words import Words
@@ -22,11 +21,13 @@ from fmtools.results import SearchResult
 from fmtools.search.account import Account, LimitReached
 from fmtools.search.engine import Limits
 from fmtools.search.interpreted import state_array
-from fmtools.search.windows import Actions, Windows
+from fmtools.search.windows import Actions, Shortcut, Windows
 from fmtools.simulator import ActionId, Simulator, State, goal_count
 
-DROP_SHARE = 0.125
-"""Of what is left, for dropping steps; windows get the rest."""
+_FIRST_TURN = 16
+"""Queries for each state of the plan in the first turns."""
+_WORTHWHILE = 0.98
+"""A round of turns that leaves more of the plan than this makes the next ones longer."""
 _FIRST_SIZE, _FIRST_STATES = 4, 1 << 10
 _GROWTH = 1.2
 _SUFFIX = 64
@@ -139,6 +140,9 @@ class _Shortener:
         check_plan = getattr(simulator, "check_plan", None)
         self.check_plan = check_plan
         self.cost: int | None = None if check_plan is None else check_plan(self._names(actions))
+        self.can_undo = False
+        self.proved = False
+        self.turn = 0
         self.failed: dict[tuple[bytes, bytes], float] = {}
 
     def run(self) -> Shortened:
@@ -158,12 +162,26 @@ class _Shortener:
         return self._result(ended)
 
     def _shorten(self) -> str:
+        """Improvers take turns of equally many queries; turns grow when little comes of them."""
         self._cut_loops()
-        self._drop_steps()
-        two_ended = len(self.actions) > 1 and self.windows.can_undo(self.rows, self.rng)
-        ended = self._search_windows() if two_ended else self._rejoin_all()
-        self._drop_steps()
-        return ended
+        if len(self.actions) > 1:
+            self.can_undo = self.windows.can_undo(self.rows, self.rng)
+        windows = self._search_windows() if self.can_undo else self._rejoin_all()
+        improvers = [self._spread(), windows, self._drop_steps()]
+        self.turn = _FIRST_TURN * (len(self.actions) + 1)
+        while True:
+            before = len(self.actions)
+            busy = False
+            for improver in improvers:
+                until = self.account.queries + self.turn
+                while self.account.queries < until and next(improver):
+                    busy = True
+                    if self.proved:
+                        return "shortest"
+            if not busy:
+                return "converged"
+            if len(self.actions) > _WORTHWHILE * before:
+                self.turn *= 2
 
     def _result(self, ended: str) -> Shortened:
         """Replayed step by step through the simulator itself, whatever has been done before."""
@@ -252,47 +270,86 @@ class _Shortener:
                 place[key] = len(kept)
         self._take(tuple(self.actions[step] for step in kept), self.rows[order])
 
-    def _drop_steps(self) -> None:
+    def _drop_steps(self) -> Iterator[bool]:
         """Drop runs of 1, 2, 4 … steps, with what then cannot run, while the goal is reached."""
-        share = self.account.share(DROP_SHARE)
-        length = 1
-        while length <= len(self.actions):
-            place = 0
-            actions = np.array(self.actions, np.int32)
-            while place + length <= len(self.actions):
-                if self.account.used_up(share):
-                    return
-                self.account.check(2 * (len(self.actions) - place))
-                kept = self.windows.without(self.rows, actions, place, length)
-                if kept is not None and self._drop(place, kept):
-                    actions = np.array(self.actions, np.int32)
-                else:
-                    place += 1
-            length *= 2
+        while True:
+            before = self.actions
+            length = 1
+            while length <= len(self.actions):
+                place = 0
+                while place + length <= len(self.actions):
+                    self.account.check(2 * (len(self.actions) - place))
+                    kept = self.windows.without(self.rows, self.actions, place, length)
+                    if kept is None or not self._drop(place, kept):
+                        place += 1
+                    yield True
+                length *= 2
+            while self.actions is before:
+                yield False
 
     def _drop(self, place: int, kept: list[int]) -> bool:
         rest = tuple(self.actions[step] for step in kept)
         return self._replace(place, len(self.actions), rest)
 
-    def _search_windows(self) -> str:
-        """Two-ended searches in windows that grow until memory or the limit ends it."""
-        size, max_states = _FIRST_SIZE, _FIRST_STATES
-        idle = 0
+    def _spread(self) -> Iterator[bool]:
+        """Shortcuts in a ball around the whole plan, the best of them taken together."""
         while True:
-            before = len(self.actions)
-            capped = self._window_pass(size, max_states)
-            if size >= len(self.actions) and not capped:
-                return "shortest" if self._goal_is_a_state else "converged"
-            if not capped:
-                size = max(size + 1, int(size * _GROWTH))
-            elif max_states < self.windows.most_states:
-                max_states = min(4 * max_states, self.windows.most_states)
-            else:
-                idle = idle + 1 if len(self.actions) == before else 0
-                if idle == 2:
-                    return "converged"
+            before, turn = self.actions, self.turn
+            if len(self.rows) < self.windows.most_states:
+                shortcuts = self.windows.spread(self.rows, turn, self.can_undo)
+                self._take_shortcuts(shortcuts)
+                yield True
+            while self.actions is before and self.turn == turn:
+                yield False
 
-    def _window_pass(self, size: int, max_states: int) -> bool:
+    def _take_shortcuts(self, shortcuts: list[Shortcut]) -> None:
+        """The shortest combination of old steps and shortcuts."""
+        arriving = {shortcut.to: shortcut for shortcut in shortcuts}
+        steps_to = [0]
+        for position in range(1, len(self.rows)):
+            steps_to.append(steps_to[-1] + 1)
+            shortcut = arriving.get(position)
+            if shortcut is not None:
+                steps_to[position] = min(
+                    steps_to[position], steps_to[shortcut.source] + shortcut.length
+                )
+        pieces: list[Actions] = []
+        position = len(self.actions)
+        while position > 0:
+            shortcut = arriving.get(position)
+            way = None
+            if shortcut is not None and (
+                steps_to[position] == steps_to[shortcut.source] + shortcut.length
+            ):
+                way = self.windows.actions_of(shortcut)
+            if shortcut is not None and way is not None:
+                pieces.append(way)
+                position = shortcut.source
+            else:
+                position -= 1
+                pieces.append((self.actions[position],))
+        actions = tuple(action for piece in reversed(pieces) for action in piece)
+        if len(actions) < len(self.actions):
+            self._replace(0, len(self.actions), actions)
+
+    def _search_windows(self) -> Iterator[bool]:
+        """Two-ended searches in windows that grow."""
+        size, max_states = _FIRST_SIZE, _FIRST_STATES
+        while True:
+            before = self.actions
+            capped = yield from self._window_pass(size, max_states)
+            if capped and max_states < self.windows.most_states:
+                max_states = min(4 * max_states, self.windows.most_states)
+            elif not capped and size < len(self.actions):
+                size = max(size + 1, int(size * _GROWTH))
+            elif self.actions is before:
+                if not capped and self._goal_is_a_state:
+                    self.proved = True
+                    yield True
+                while self.actions is before:
+                    yield False
+
+    def _window_pass(self, size: int, max_states: int) -> Generator[bool, None, bool]:
         """All windows of a size, half overlapping; whether most of them had too many states."""
         num_capped = num_searched = 0
         first = 0
@@ -306,33 +363,39 @@ class _Shortener:
                 num_capped += answer.actions is None and not answer.complete
                 if answer.actions is not None and self._replace(first, last, answer.actions):
                     first = max(0, first - stride)
+                    yield True
                     continue
                 self.failed[key] = float("inf") if answer.complete else max_states
-            if last == len(self.actions):
+                yield True
+            if last >= len(self.actions):
                 break
             first += stride
         return 2 * num_capped > num_searched
 
-    def _rejoin_all(self) -> str:
+    def _rejoin_all(self) -> Iterator[bool]:
         """One-ended searches from every state of the plan, in balls that grow."""
-        max_states = 64
+        max_states = _FIRST_STATES
         while True:
+            before = self.actions
             complete = True
             first = 0
             while first < len(self.actions):
                 suffix = np.array(self.actions[first : first + _SUFFIX], np.int32).tobytes()
                 key = (self.rows[first].tobytes(), suffix)
-                if self.failed.get(key, 0) < max_states:
+                known = self.failed.get(key, 0)
+                complete &= known == float("inf")
+                if known < max_states:
                     answer = self.windows.rejoin(self.rows, first, max_states)
+                    yield True
                     if answer.actions is not None and self._replace(
                         first, answer.to, answer.actions
                     ):
                         continue
-                    complete &= answer.complete
                     self.failed[key] = float("inf") if answer.complete else max_states
                 first += 1
-            if complete or max_states >= self.windows.most_states:
-                return "shortest" if complete else "converged"
+            if self.actions is before and (complete or max_states == self.windows.most_states):
+                while self.actions is before:
+                    yield False
             max_states = min(4 * max_states, self.windows.most_states)
 
 

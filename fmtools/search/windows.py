@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from fmtools.kernels import ball as bl
 from fmtools.kernels import space as sp
@@ -44,6 +43,16 @@ class Answer:
     complete: bool
 
 
+@dataclass(frozen=True)
+class Shortcut:
+    """A way of `length` steps between two positions of a plan; `ends` are for `actions_of`."""
+
+    source: int
+    to: int
+    length: int
+    ends: tuple[int, ...]
+
+
 class Windows:
     """A world, its goal and two balls to search with."""
 
@@ -69,10 +78,12 @@ class Windows:
         )
         self._two_ended: Callable[..., int] = bl.two_ended
         self._rejoin: Callable[..., int] = bl.rejoin
+        self._spread: Callable[..., int] = bl.spread
         self._follow: Callable[..., int] = follow
         self._run_without: Callable[..., tuple[int, int]] = run_without
         if kernel is not None:
             self._two_ended, self._rejoin = bl.two_ended_compiled, bl.rejoin_compiled
+            self._spread = bl.spread_compiled
             self._follow, self._run_without = follow_compiled, run_without_compiled
         self._slice = 64 if kernel is None else 1 << 14
         self._undoes: dict[ActionId, ActionId] = {}
@@ -83,10 +94,12 @@ class Windows:
     def _load_kernels(self) -> None:
         """Load or compile all that will be called, off the clock."""
         rows = np.zeros((2, self.layout.num_words), np.uint64)
-        bl.enter(self._there, rows, 1)
+        bl.enter(self._there, rows, 1, 1)
         bl.reset(self._here, rows, 0, 1)
         self._two_ended(self.world, self._here, self._there, 0, 0)
         self._rejoin(self.world, self._here, self._there, 0, self.goal, self.layout.low, 0)
+        found = np.zeros((1, 6), np.int64)
+        self._spread(self.world, self._here, found, self.goal, self.layout.low, False, 0)
         self._follow(self.world, rows, np.zeros(1, np.int32), 0)
         none = np.zeros(1, np.int32)
         self._run_without(self.world, rows, none, 0, 0, 0, none, rows, self.goal, self.layout.low)
@@ -102,10 +115,9 @@ class Windows:
         self.account.charge(done)
         return rows if done == len(actions) else None
 
-    def without(
-        self, rows: Words, actions: npt.NDArray[np.int32], first: int, skipped: int
-    ) -> list[int] | None:
+    def without(self, rows: Words, plan: Actions, first: int, skipped: int) -> list[int] | None:
         """Numbers of the steps from `first` on that reach the goal without the skipped ones."""
+        actions = np.array(plan, np.int32)
         kept = np.empty(len(actions), np.int32)
         scratch = np.empty((2, self.layout.num_words), np.uint64)
         count, queries = self._run_without(
@@ -168,21 +180,15 @@ class Windows:
         )
         if status != bl.MET:
             return Answer(None, last, status == bl.NONE)
-        actions = list(_way(self._here, int(self._here.counters[bl.MET_STATE])))
-        there = self._there
-        state = int(there.counters[bl.MET_STATE])
-        while (parent := int(there.nodes[state, sp.PARENT])) >= 0:
-            done = int(there.nodes[state, sp.ACTION])
-            back = self.undo(there.states[state], there.states[parent], done)
-            if back is None:
-                return Answer(None, last, False)
-            actions.append(back)
-            state = parent
-        return Answer(tuple(actions), last, True)
+        rest = self._way_out(self._there, int(self._there.counters[bl.MET_STATE]))
+        if rest is None:
+            return Answer(None, last, False)
+        way = _way(self._here, int(self._here.counters[bl.MET_STATE]))
+        return Answer((*way, *rest), last, True)
 
     def rejoin(self, rows: Words, first: int, max_states: int) -> Answer:
         """The largest saving found on ways from state `first` back into the plan, or to a goal."""
-        bl.enter(self._there, rows, len(rows))
+        bl.enter(self._there, rows, len(rows), len(rows))
         bl.reset(self._here, rows, first, max_states)
         status = self._run(
             lambda pause_at: self._rejoin(
@@ -195,13 +201,60 @@ class Windows:
         actions = _way(self._here, int(counters[bl.BEST_NODE]))
         return Answer(actions, int(counters[bl.BEST_POSITION]), status == bl.NONE)
 
-    def _run(self, loop: Callable[[int], int]) -> int:
+    def spread(self, rows: Words, queries: int, can_undo: bool) -> list[Shortcut]:
+        """Ways between positions of the plan, in a ball around all its states at once.
+
+        At most one for each position that a way leads to; sorted by it.
+        """
+        bl.enter(self._here, rows, len(rows), self.most_states)
+        bl.reset(self._there, rows, 0, 1)
+        found = np.zeros((len(rows), 6), np.int64)
+        self._run(
+            lambda pause_at: self._spread(
+                self.world, self._here, found, self.goal, self.layout.low, can_undo, pause_at
+            ),
+            queries,
+        )
+        return [
+            Shortcut(to - int(saving + length), to, int(length), tuple(map(int, ends)))
+            for to, (saving, length, *ends) in enumerate(found.tolist())
+            if saving > 0
+        ]
+
+    def actions_of(self, shortcut: Shortcut) -> Actions | None:
+        """Its actions, of the last ball spread; None where an action cannot be undone."""
+        ball = self._here
+        left, right, action, flipped = shortcut.ends
+        edge: ActionId | None = action
+        if flipped:
+            edge = self.undo(ball.states[left], ball.states[right], action)
+        if edge is None:
+            return None
+        if ball.nodes[right, bl.SOURCE] != shortcut.to:
+            return (*_way(ball, left), edge)  # to a goal that is no state of the plan
+        rest = self._way_out(ball, right)
+        return None if rest is None else (*_way(ball, left), edge, *rest)
+
+    def _way_out(self, ball: Ball, state: int) -> Actions | None:
+        """The actions from a state of a ball back to the middle, where all can be undone."""
+        actions: list[ActionId] = []
+        while (parent := int(ball.nodes[state, sp.PARENT])) >= 0:
+            done = int(ball.nodes[state, sp.ACTION])
+            back = self.undo(ball.states[state], ball.states[parent], done)
+            if back is None:
+                return None
+            actions.append(back)
+            state = parent
+        return tuple(actions)
+
+    def _run(self, loop: Callable[[int], int], queries: int = 1 << 62) -> int:
         """Run a loop in slices, so that limits and Ctrl-C get their turn."""
         generated = 0
-        while True:
+        while generated < queries:
             self.account.check()
             began = time.perf_counter()
-            status = loop(generated + min(self._slice, self.account.queries_left))
+            most = min(self._slice, self.account.queries_left, queries - generated)
+            status = loop(generated + most)
             total = self._generated()
             self.account.charge(total - generated)
             generated = total
@@ -211,6 +264,7 @@ class Windows:
                 return status
             elif time.perf_counter() - began < _SLICE_SECONDS:
                 self._slice *= 2
+        return bl.PAUSED
 
     def _generated(self) -> int:
         return int(self._here.counters[sp.GENERATED] + self._there.counters[sp.GENERATED])
