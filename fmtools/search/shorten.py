@@ -21,6 +21,7 @@ from fmtools.results import SearchResult
 from fmtools.search.account import Account, LimitReached
 from fmtools.search.engine import Limits
 from fmtools.search.interpreted import state_array
+from fmtools.search.planners import Settings
 from fmtools.search.windows import Actions, Shortcut, Windows
 from fmtools.simulator import ActionId, Simulator, State, goal_count
 
@@ -75,17 +76,14 @@ def shorten(
     return _Shortener(primitive, actions, limits, seed, interpreted).run()
 
 
-def shorten_result(
-    simulator: Simulator,
-    result: SearchResult,
-    limits: Limits | None,
-    seed: int = 0,
-    interpreted: bool = False,
-) -> SearchResult:
-    """The result with its primitive plan shortened; `plan` stays as it was planned."""
-    if limits is None or result.primitive_plan is None:
+def shorten_result(simulator: Simulator, result: SearchResult, settings: Settings) -> SearchResult:
+    """The result with its primitive plan shortened, where that is wanted and there is one.
+
+    `plan` stays as it was planned, with macros.
+    """
+    if settings.shorten is None or result.primitive_plan is None:
         return result
-    shorter = shorten(simulator, result, limits, seed, interpreted)
+    shorter = shorten(simulator, result, settings.shorten, settings.seed, settings.interpreted)
     return replace(
         result,
         primitive_plan=shorter.names,
@@ -249,19 +247,21 @@ class _Shortener:
 
     def _cut_loops(self) -> None:
         """Cut what lies between two visits of one state, and what comes after the goal."""
-        place: dict[bytes, int] = {}
+        keys = [row.tobytes() for row in self.rows]
+        values, mask = self.windows.goal
+        end = int((((self.rows ^ values) & mask) == 0).all(axis=1).argmax())
+        if end == len(self.actions) and len(set(keys)) == len(keys):
+            return
+        place = {keys[0]: 0}
         kept: list[int] = []
         """Steps, by number; place[state] of them lead to a state."""
         order = [0]
         """The rows of the states that the kept steps lead through."""
-        place[self.rows[0].tobytes()] = 0
-        for step in range(len(self.actions)):
-            if self._is_goal(self.rows[order[-1]]):
-                break
-            key = self.rows[step + 1].tobytes()
+        for step in range(end):
+            key = keys[step + 1]
             if key in place:
                 for row in order[place[key] + 1 :]:
-                    del place[self.rows[row].tobytes()]
+                    del place[keys[row]]
                 del order[place[key] + 1 :]
                 del kept[place[key] :]
             else:
