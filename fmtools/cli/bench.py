@@ -16,7 +16,8 @@ Columns = dict[str, Callable[[Any], str]]
 
 def bench(
     name: str = typer.Argument(
-        help="speed | fd | width | lapkt | planners | walk | learn | grounding | augmented"
+        help="speed | fd | width | lapkt | planners | shorten | walk | learn | grounding | "
+        "augmented"
     ),
     json_output: bool = JSON,
 ) -> None:
@@ -39,6 +40,8 @@ def bench(
     grounding: reading and grounding PDDL against Fast Downward's translator.
 
     augmented: grounding and search on files with eight macros (takes minutes: the translator does).
+
+    shorten: lengths of plans before and after --shorten, by queries (takes minutes).
 
     Example: fmtools bench speed
     """
@@ -268,6 +271,27 @@ def _augmented(to_stderr: bool) -> dict[str, Any]:
     return {"augmented": _table(title, columns, augmented_speed_rows(), to_stderr)}
 
 
+def _shorten(to_stderr: bool) -> dict[str, Any]:
+    from fmtools.experiments.shorten_quality import NUM_INSTANCES, shorten_quality_rows
+
+    columns: Columns = {
+        "world": lambda row: row.world,
+        "planner": lambda row: row.planner,
+        "macros": lambda row: str(row.macros),
+        "plans": lambda row: str(row.solved),
+        "before": lambda row: f"{row.before:.1f}",
+        "after": lambda row: f"{row.after:.1f}",
+        "queries": lambda row: _rate(row.queries),
+        "time": lambda row: _seconds(row.seconds),
+        "shortest": lambda row: str(row.shortest),
+    }
+    title = (
+        f"plan --shorten: means over the plans found in {NUM_INSTANCES} instances, with the\n"
+        "paper's macros; shortest: plans that were proved to be"
+    )
+    return {"shorten": _table(title, columns, shorten_quality_rows(), to_stderr)}
+
+
 BENCHES: dict[str, Callable[[bool], dict[str, Any]]] = {
     "speed": _speed,
     "fd": _fast_downward,
@@ -278,4 +302,5 @@ BENCHES: dict[str, Callable[[bool], dict[str, Any]]] = {
     "learn": _learn,
     "grounding": _grounding,
     "augmented": _augmented,
+    "shorten": _shorten,
 }

@@ -1,6 +1,8 @@
 """What a bounded piece of work has used up: queries and time against its limits."""
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from fmtools.search.engine import Limits
 
@@ -20,9 +22,12 @@ class Account:
         self.reserved = reserved
         self.queries = 0
 
-    def start_clock(self) -> None:
-        """Time counts from now on: after kernels have been loaded or compiled."""
-        self._began = time.perf_counter()
+    @contextmanager
+    def off_the_clock(self) -> Iterator[None]:
+        """Time does not count in here: kernels are loaded or compiled."""
+        before = time.perf_counter()
+        yield
+        self._began += time.perf_counter() - before
 
     @property
     def seconds(self) -> float:

@@ -164,6 +164,7 @@ class _Shortener:
         self._cut_loops()
         if len(self.actions) > 1:
             self.can_undo = self.windows.can_undo(self.rows, self.rng)
+        self.windows.prepare(self.can_undo)
         windows = self._search_windows() if self.can_undo else self._rejoin_all()
         improvers = [self._spread(), windows, self._drop_steps()]
         self.turn = _FIRST_TURN * (len(self.actions) + 1)

@@ -88,21 +88,25 @@ class Windows:
         self._slice = 64 if kernel is None else 1 << 14
         self._undoes: dict[ActionId, ActionId] = {}
         """What undid an action when last asked: tried first the next time."""
-        self._load_kernels()
-        account.start_clock()
+        with account.off_the_clock():
+            none = np.zeros(1, np.int32)
+            rows = np.zeros((2, self.layout.num_words), np.uint64)
+            self._follow(self.world, rows, none, 0)
 
-    def _load_kernels(self) -> None:
-        """Load or compile all that will be called, off the clock."""
+    def prepare(self, two_ended: bool) -> None:
+        """Load or compile the kernels that will be called, off the clock."""
+        low, none = self.layout.low, np.zeros(1, np.int32)
         rows = np.zeros((2, self.layout.num_words), np.uint64)
-        bl.enter(self._there, rows, 1, 1)
-        bl.reset(self._here, rows, 0, 1)
-        self._two_ended(self.world, self._here, self._there, 0, 0)
-        self._rejoin(self.world, self._here, self._there, 0, self.goal, self.layout.low, 0)
         found = np.zeros((1, 6), np.int64)
-        self._spread(self.world, self._here, found, self.goal, self.layout.low, False, 0)
-        self._follow(self.world, rows, np.zeros(1, np.int32), 0)
-        none = np.zeros(1, np.int32)
-        self._run_without(self.world, rows, none, 0, 0, 0, none, rows, self.goal, self.layout.low)
+        with self.account.off_the_clock():
+            bl.enter(self._there, rows, 1, 1)
+            bl.reset(self._here, rows, 0, 1)
+            if two_ended:
+                self._two_ended(self.world, self._here, self._there, 0, 0)
+            else:
+                self._rejoin(self.world, self._here, self._there, 0, self.goal, low, 0)
+            self._spread(self.world, self._here, found, self.goal, low, two_ended, 0)
+            self._run_without(self.world, rows, none, 0, 0, 0, none, rows, self.goal, low)
 
     def state(self, row: Words) -> State:
         return state_array(self.layout.unpack(row))
