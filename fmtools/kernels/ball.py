@@ -210,6 +210,78 @@ def end_node(ball):  # type: ignore[no-untyped-def]
         counters[BUSY] = 0
 
 
+@njit
+def offer(found, to, source, length, left, right, action, flipped):  # type: ignore[no-untyped-def]
+    """Keep a way from position `source` to position `to` if it saves more than the one known."""
+    saving = to - source - length
+    if saving > found[to, SAVING]:
+        found[to, SAVING] = saving
+        found[to, LENGTH] = length
+        found[to, LEFT] = left
+        found[to, RIGHT] = right
+        found[to, EDGE] = action
+        found[to, FLIPPED] = flipped
+
+
+@njit
+def meet(ball, first, other):  # type: ignore[no-untyped-def]
+    """Whether one of the states from `first` on is in the other ball, too; it is noted in both."""
+    for state in range(first, ball.counters[NUM_STATES]):
+        met = find(other, ball.states, state, ball.hashes[state])
+        if met >= 0:
+            ball.counters[MET_STATE] = state
+            other.counters[MET_STATE] = met
+            return True
+    return False
+
+
+@njit
+def note_rejoined(ball, first, line, position, goal, low):  # type: ignore[no-untyped-def]
+    """Note the largest saving of the states from `first` on; see `rejoin`."""
+    counters = ball.counters
+    last = line.counters[NUM_STATES] - 1
+    for state in range(first, counters[NUM_STATES]):
+        if distance(ball.states, state, goal[0], goal[1], low) == 0:
+            reached = last
+        else:
+            reached = find(line, ball.states, state, ball.hashes[state])
+        saving = reached - position - ball.nodes[state, DEPTH]
+        if reached >= 0 and saving > counters[BEST_SAVING]:
+            counters[BEST_SAVING] = saving
+            counters[BEST_NODE] = state
+            counters[BEST_POSITION] = reached
+
+
+@njit
+def take_in_noting(ball, count, found, goal, low, can_undo):  # type: ignore[no-untyped-def]
+    """As `take_in`, with ways between positions of a plan noted; see `spread`."""
+    counters = ball.counters
+    left = counters[NEXT]
+    source = np.int64(ball.nodes[left, SOURCE])
+    depth = counters[RADIUS] + 1
+    last = len(found) - 1
+    counters[GENERATED] += count
+    for i in range(count):
+        action = ball.actions[i]
+        h = hash_row(ball.successors, i)
+        right = find(ball, ball.successors, i, h)
+        if right < 0:
+            right = counters[NUM_STATES]
+            if not add_state(ball, ball.successors, i, h, left, action, depth, source):
+                return False
+            if distance(ball.states, right, goal[0], goal[1], low) == 0:
+                offer(found, last, source, depth, left, right, action, 0)
+            continue
+        length = depth + ball.nodes[right, DEPTH]
+        to = np.int64(ball.nodes[right, SOURCE])
+        if can_undo or length == depth:
+            offer(found, to, source, length, left, right, action, 0)
+        if can_undo:
+            offer(found, source, to, length, right, left, action, 1)
+    end_node(ball)
+    return True
+
+
 def two_ended(world: Any, here: Ball, there: Ball, longest: int, pause_at: int) -> int:
     """Grow both balls, a level at a time, until they meet or no way of `longest` steps is left.
 
@@ -241,12 +313,8 @@ def two_ended(world: Any, here: Ball, there: Ball, longest: int, pause_at: int) 
             return GROW
         first = counters[NUM_STATES]
         room = take_in(ball, count)
-        for state in range(first, counters[NUM_STATES]):
-            met = find(other, ball.states, state, ball.hashes[state])
-            if met >= 0:
-                counters[MET_STATE] = state
-                other.counters[MET_STATE] = met
-                return MET
+        if meet(ball, first, other):
+            return MET
         if not room:
             return FULL
     return PAUSED
@@ -275,23 +343,13 @@ def rejoin(
         if last - position - (counters[RADIUS] + 1) <= counters[BEST_SAVING]:
             return NONE
         counters[CURRENT] = counters[NEXT]
-        depth = counters[RADIUS] + 1
         count = expand(world, ball)
         if count < 0:
             counters[PENDING] = count
             return GROW
         first = counters[NUM_STATES]
         room = take_in(ball, count)
-        for state in range(first, counters[NUM_STATES]):
-            if distance(ball.states, state, goal[0], goal[1], low) == 0:
-                reached = last
-            else:
-                reached = find(line, ball.states, state, ball.hashes[state])
-            saving = reached - position - depth
-            if reached >= 0 and saving > counters[BEST_SAVING]:
-                counters[BEST_SAVING] = saving
-                counters[BEST_NODE] = state
-                counters[BEST_POSITION] = reached
+        note_rejoined(ball, first, line, position, goal, low)
         if not room:
             return FULL
     return PAUSED
@@ -312,51 +370,17 @@ def spread(
     region that reaches a state of the plan, or the goal, does.
     """
     counters = ball.counters
-    last = len(found) - 1
     while counters[GENERATED] < pause_at:
-        left = counters[NEXT]
-        if left == counters[NUM_STATES]:
+        if counters[NEXT] == counters[NUM_STATES]:
             return NONE
-        counters[CURRENT] = left
+        counters[CURRENT] = counters[NEXT]
         count = expand(world, ball)
         if count < 0:
             counters[PENDING] = count
             return GROW
-        counters[GENERATED] += count
-        source = ball.nodes[left, SOURCE]
-        depth = counters[RADIUS] + 1
-        for i in range(count):
-            action = ball.actions[i]
-            h = hash_row(ball.successors, i)
-            right = find(ball, ball.successors, i, h)
-            if right < 0:
-                right = counters[NUM_STATES]
-                if not add_state(ball, ball.successors, i, h, left, action, depth, source):
-                    return FULL
-                if distance(ball.states, right, goal[0], goal[1], low) == 0:
-                    offer(found, last, source, depth, left, right, action, 0)
-                continue
-            length = depth + ball.nodes[right, DEPTH]
-            to = ball.nodes[right, SOURCE]
-            if can_undo or length == depth:
-                offer(found, to, source, length, left, right, action, 0)
-            if can_undo:
-                offer(found, source, to, length, right, left, action, 1)
-        end_node(ball)
+        if not take_in_noting(ball, count, found, goal, low, can_undo):
+            return FULL
     return PAUSED
-
-
-@njit
-def offer(found, to, source, length, left, right, action, flipped):  # type: ignore[no-untyped-def]
-    """Keep a way from position `source` to position `to` if it saves more than the one known."""
-    saving = to - source - length
-    if saving > found[to, SAVING]:
-        found[to, SAVING] = saving
-        found[to, LENGTH] = length
-        found[to, LEFT] = left
-        found[to, RIGHT] = right
-        found[to, EDGE] = action
-        found[to, FLIPPED] = flipped
 
 
 two_ended_compiled = njit(two_ended)

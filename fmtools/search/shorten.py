@@ -17,6 +17,7 @@ import numpy as np
 
 from fmtools.errors import SimulatorError
 from fmtools.kernels.words import Words
+from fmtools.loops import without_loops
 from fmtools.results import SearchResult
 from fmtools.search.account import Account, LimitReached
 from fmtools.search.engine import Limits
@@ -27,11 +28,15 @@ from fmtools.simulator import ActionId, Simulator, State, goal_count
 
 _FIRST_TURN = 16
 """Queries for each state of the plan in the first turns."""
+_SMALL_SHARE = 0.25
+"""Of a turn, for an improver whose last one brought nothing."""
 _WORTHWHILE = 0.98
 """A round of turns that leaves more of the plan than this makes the next ones longer."""
 _FIRST_SIZE, _FIRST_STATES = 4, 1 << 10
 _GROWTH = 1.2
 _SUFFIX = 64
+_FOR_GOOD = float("inf")
+"""Remembered of a window: more states would not help."""
 
 
 @dataclass(frozen=True)
@@ -141,6 +146,9 @@ class _Shortener:
         self.can_undo = False
         self.proved = False
         self.turn = 0
+        """Queries that the improver at work may ask."""
+        self.waiting = False
+        """Whether longer turns might help."""
         self.failed: dict[tuple[bytes, bytes], float] = {}
 
     def run(self) -> Shortened:
@@ -160,27 +168,34 @@ class _Shortener:
         return self._result(ended)
 
     def _shorten(self) -> str:
-        """Improvers take turns of equally many queries; turns grow when little comes of them."""
+        """Improvers take turns, with fewer queries where the last turn brought nothing.
+
+        Turns grow when a round of them brings little.
+        """
         self._cut_loops()
         if len(self.actions) > 1:
             self.can_undo = self.windows.can_undo(self.rows, self.rng)
         self.windows.prepare(self.can_undo)
         windows = self._search_windows() if self.can_undo else self._rejoin_all()
         improvers = [self._spread(), windows, self._drop_steps()]
-        self.turn = _FIRST_TURN * (len(self.actions) + 1)
+        shares = [1.0] * len(improvers)
+        turn = _FIRST_TURN * (len(self.actions) + 1)
         while True:
             before = len(self.actions)
             busy = False
-            for improver in improvers:
+            for number, improver in enumerate(improvers):
+                length = len(self.actions)
+                self.turn = int(turn * shares[number])
                 until = self.account.queries + self.turn
                 while self.account.queries < until and next(improver):
                     busy = True
                     if self.proved:
                         return "shortest"
-            if not busy:
+                shares[number] = 1.0 if len(self.actions) < length else _SMALL_SHARE
+            if not busy and not self.waiting:
                 return "converged"
             if len(self.actions) > _WORTHWHILE * before:
-                self.turn *= 2
+                turn *= 2
 
     def _result(self, ended: str) -> Shortened:
         """Replayed step by step through the simulator itself, whatever has been done before."""
@@ -253,23 +268,9 @@ class _Shortener:
         end = int((((self.rows ^ values) & mask) == 0).all(axis=1).argmax())
         if end == len(self.actions) and len(set(keys)) == len(keys):
             return
-        place = {keys[0]: 0}
-        kept: list[int] = []
-        """Steps, by number; place[state] of them lead to a state."""
-        order = [0]
-        """The rows of the states that the kept steps lead through."""
-        for step in range(end):
-            key = keys[step + 1]
-            if key in place:
-                for row in order[place[key] + 1 :]:
-                    del place[keys[row]]
-                del order[place[key] + 1 :]
-                del kept[place[key] :]
-            else:
-                kept.append(step)
-                order.append(step + 1)
-                place[key] = len(kept)
-        self._take(tuple(self.actions[step] for step in kept), self.rows[order])
+        kept = without_loops(keys[: end + 1])
+        rows = self.rows[[0, *(step + 1 for step in kept)]]
+        self._take(tuple(self.actions[step] for step in kept), rows)
 
     def _drop_steps(self) -> Iterator[bool]:
         """Drop runs of 1, 2, 4 … steps, with what then cannot run, while the goal is reached."""
@@ -295,12 +296,16 @@ class _Shortener:
     def _spread(self) -> Iterator[bool]:
         """Shortcuts in a ball around the whole plan, the best of them taken together."""
         while True:
-            before, turn = self.actions, self.turn
-            if len(self.rows) < self.windows.most_states:
-                shortcuts = self.windows.spread(self.rows, turn, self.can_undo)
+            before = self.actions
+            # Enough must be left to walk the shortcuts.
+            queries = min(self.turn, self.account.queries_left - 4 * len(self.rows))
+            self.waiting = False
+            if queries > 0 and len(self.rows) < self.windows.most_states:
+                shortcuts, more = self.windows.spread(self.rows, queries, self.can_undo)
                 self._take_shortcuts(shortcuts)
+                self.waiting = more
                 yield True
-            while self.actions is before and self.turn == turn:
+            while self.actions is before and (self.turn <= queries or not self.waiting):
                 yield False
 
     def _take_shortcuts(self, shortcuts: list[Shortcut]) -> None:
@@ -344,8 +349,9 @@ class _Shortener:
             elif not capped and size < len(self.actions):
                 size = max(size + 1, int(size * _GROWTH))
             elif self.actions is before:
-                if not capped and self._goal_is_a_state:
-                    self.proved = True
+                ends = (self.rows[0].tobytes(), self.rows[-1].tobytes())
+                if self.failed.get(ends) == _FOR_GOOD and self._goal_is_a_state:
+                    self.proved = self.cost is None
                     yield True
                 while self.actions is before:
                     yield False
@@ -366,7 +372,7 @@ class _Shortener:
                     first = max(0, first - stride)
                     yield True
                     continue
-                self.failed[key] = float("inf") if answer.complete else max_states
+                self.failed[key] = _FOR_GOOD if answer.complete else max_states
                 yield True
             if last >= len(self.actions):
                 break
@@ -384,7 +390,7 @@ class _Shortener:
                 suffix = np.array(self.actions[first : first + _SUFFIX], np.int32).tobytes()
                 key = (self.rows[first].tobytes(), suffix)
                 known = self.failed.get(key, 0)
-                complete &= known == float("inf")
+                complete &= known == _FOR_GOOD
                 if known < max_states:
                     answer = self.windows.rejoin(self.rows, first, max_states)
                     yield True
@@ -392,7 +398,7 @@ class _Shortener:
                         first, answer.to, answer.actions
                     ):
                         continue
-                    self.failed[key] = float("inf") if answer.complete else max_states
+                    self.failed[key] = _FOR_GOOD if answer.complete else max_states
                 first += 1
             if self.actions is before and (complete or max_states == self.windows.most_states):
                 while self.actions is before:

@@ -205,25 +205,27 @@ class Windows:
         actions = _way(self._here, int(counters[bl.BEST_NODE]))
         return Answer(actions, int(counters[bl.BEST_POSITION]), status == bl.NONE)
 
-    def spread(self, rows: Words, queries: int, can_undo: bool) -> list[Shortcut]:
+    def spread(self, rows: Words, queries: int, can_undo: bool) -> tuple[list[Shortcut], bool]:
         """Ways between positions of the plan, in a ball around all its states at once.
 
-        At most one for each position that a way leads to; sorted by it.
+        At most one for each position that a way leads to, sorted by it; and whether more queries
+        could find more.
         """
         bl.enter(self._here, rows, len(rows), self.most_states)
         bl.reset(self._there, rows, 0, 1)
         found = np.zeros((len(rows), 6), np.int64)
-        self._run(
+        status = self._run(
             lambda pause_at: self._spread(
                 self.world, self._here, found, self.goal, self.layout.low, can_undo, pause_at
             ),
             queries,
         )
-        return [
-            Shortcut(to - int(saving + length), to, int(length), tuple(map(int, ends)))
+        shortcuts = [
+            Shortcut(to - saving - length, to, length, tuple(ends))
             for to, (saving, length, *ends) in enumerate(found.tolist())
             if saving > 0
         ]
+        return shortcuts, status == bl.PAUSED
 
     def actions_of(self, shortcut: Shortcut) -> Actions | None:
         """Its actions, of the last ball spread; None where an action cannot be undone."""
