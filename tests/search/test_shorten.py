@@ -141,7 +141,7 @@ class OneWay:
 def test_a_world_in_which_nothing_can_be_undone_is_searched_from_one_end():
     simulator = CheckedSimulator(OneWay())
     actions = [0] * 100 + [2] + [0] * 99
-    shorter = shorten(simulator, actions, Limits(200_000))
+    shorter = shorten(simulator, actions, Limits(30_000))
     assert shorter.length == len(plan(simulator, Settings("bfs")).plan) == 9
     assert shorter.ended in ("converged", "limit")
 
