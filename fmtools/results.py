@@ -61,6 +61,13 @@ class SearchResult:
     """Of the primitive plan, where the world has costs."""
     iw_generated: int = 0
     """States that BFWS's IW phase generated; they are part of `generated`."""
+    shortened_from: int | None = None
+    """Length of the primitive plan before it was shortened; None where that was not asked for."""
+    shorten_queries: int = 0
+    """Successors that shortening asked for; no part of `generated`."""
+    shorten_seconds: float = 0.0
+    shorten_ended: str | None = None
+    """`limit`, `interrupted`, `shortest` (proved) or `converged` (nothing more was found)."""
     notes: tuple[str, ...] = ()
     """What the user should know, such as a width given up for lack of memory."""
 
@@ -90,5 +97,9 @@ class SearchResult:
             "memory_bytes": self.memory_bytes,
             "seed": self.seed,
             "iw_generated": self.iw_generated,
+            "shortened_from": self.shortened_from,
+            "shorten_queries": self.shorten_queries,
+            "shorten_seconds": round(self.shorten_seconds, 6),
+            "shorten_ended": self.shorten_ended,
             "notes": list(self.notes),
         }

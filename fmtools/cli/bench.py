@@ -35,6 +35,8 @@ def bench(
 
     augmented: grounding and search on files with eight macros (takes minutes: the translator does).
 
+    shorten: lengths of plans before and after --shorten, by queries (takes minutes).
+
     lama-cube: LAMA on Rubik's cube beside our macros (takes minutes: LAMA does; extra fd).
 
     Example: fmtools bench speed

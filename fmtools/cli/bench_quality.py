@@ -107,7 +107,29 @@ def _lama_cube(to_stderr: bool, instances: int = 3) -> dict[str, Any]:
     return {"lama_cube": data, "means": means, "learning_queries": learning, "paper": papers}
 
 
+def _shorten(to_stderr: bool) -> dict[str, Any]:
+    from fmtools.experiments.shorten_quality import NUM_INSTANCES, shorten_quality_rows
+
+    columns: Columns = {
+        "world": lambda row: row.world,
+        "planner": lambda row: row.planner,
+        "macros": lambda row: str(row.macros),
+        "plans": lambda row: str(row.solved),
+        "before": lambda row: f"{row.before:.1f}",
+        "after": lambda row: f"{row.after:.1f}",
+        "queries": lambda row: rate(row.queries),
+        "time": lambda row: seconds(row.seconds),
+        "shortest": lambda row: str(row.shortest),
+    }
+    title = (
+        f"plan --shorten: means over the plans found in {NUM_INSTANCES} instances, with the\n"
+        "paper's macros; shortest: plans that were proved to be"
+    )
+    return {"shorten": show_table(title, columns, shorten_quality_rows(), to_stderr)}
+
+
 BENCHES: dict[str, Bench] = {
+    "shorten": _shorten,
     "planners": _planners,
     "compare": _compare,
     "lama-cube": _lama_cube,

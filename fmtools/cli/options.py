@@ -46,6 +46,22 @@ def parse_seconds(text: str, what: str = "--time-limit") -> float:
     return _with_unit(text, _SECONDS, what, "60, 90s or 10m")
 
 
+def parse_effort(text: str, what: str) -> tuple[int | None, float | None]:
+    """(queries, None) of `100K`, or (None, seconds) of `2s`: with an s it is time.
+
+    A small m could mean minutes or millions, so it is refused.
+    """
+    number = text.strip()
+    if number.endswith("s"):
+        return None, _with_unit(number, {"s": 1.0}, what, "2s (time) or 100K (queries)")
+    if number.endswith("m"):
+        raise UsageError(f"{what} {text!r}: minutes or millions? Write 120s, or 2M for queries")
+    count = _with_unit(number, _COUNT, what, "2s (time) or 100K (queries)")
+    if count != int(count):
+        raise UsageError(f"{what} {text!r} is not a whole number of queries; for time write 1.5s")
+    return int(count), None
+
+
 def check_writable(path: Path | None, force: bool, inputs: Iterable[Path] = ()) -> None:
     """Refuse, before any work, an output that would overwrite something."""
     if path is None:

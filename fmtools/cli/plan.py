@@ -17,6 +17,7 @@ from fmtools.cli.options import (
     check_writable,
     parse_bytes,
     parse_count,
+    parse_effort,
     parse_seconds,
     peak_memory,
 )
@@ -49,6 +50,9 @@ def plan(
     budget: str = typer.Option("1M", help="Generated states: 50000, 50K, 1M."),
     time_limit: str | None = typer.Option(None, help="Seconds of search: 60, 10m."),
     memory_limit: str | None = typer.Option(None, help="For the search's arrays: 500M, 2G."),
+    shorten: str | None = typer.Option(
+        None, help="Then shorten the plan: for 2s of time, or with 100K queries."
+    ),
     output: Path | None = typer.Option(
         None, "-o", "--output", help="Write the primitive plan here."
     ),
@@ -81,6 +85,9 @@ def plan(
     novelty by goal count and relevant facts: bfws those on IW's ways to the goals (R*_G), bfws-r0
     none, bfws-all every fact.
 
+    --shorten cuts loops, drops steps and searches parts of the primitive plan again. The plan gets
+    no longer and no costlier; what it says as planned, with macros, stays beside it.
+
     Example: fmtools plan cube --scramble "R U2 F'" --planner astar
     """
     world = {
@@ -100,6 +107,7 @@ def plan(
     generated_limit = parse_count(budget)
     seconds = None if time_limit is None else parse_seconds(time_limit)
     memory = None if memory_limit is None else parse_bytes(memory_limit)
+    effort = None if shorten is None else parse_effort(shorten, "--shorten")
     inputs = [Path(word) for word in task] + ([] if macros is None else [macros])
     check_writable(output, force, inputs)
     if instances is not None and output is not None:
@@ -110,7 +118,10 @@ def plan(
     from fmtools.search.planners import Settings
 
     limits = Limits(generated_limit, seconds, memory)
-    settings = Settings(planner, ties, weight, seed, limits, width, paper, interpreted)
+    shorten_limits = None if effort is None else Limits(*effort, memory)
+    settings = Settings(
+        planner, ties, weight, seed, limits, width, paper, interpreted, shorten_limits
+    )
     announce_compilation()
     if lines is not None:
         _plan_instances(task, world, macros, settings, lines, jobs)
@@ -119,10 +130,12 @@ def plan(
     from fmtools.cli.progress import search_progress
     from fmtools.cli.show_plan import plan_text, show_plan
     from fmtools.search.planners import plan as search
+    from fmtools.search.shorten import shorten_result
 
     built = load_task(task, world, seed, macros)
     with search_progress(generated_limit) as progress:
         result = search(built, settings, progress)
+    result = shorten_result(built, result, settings)
     if output is not None and result.plan is not None:
         write_whole(output, plan_text(result))
     seconds_in_all = total_seconds()

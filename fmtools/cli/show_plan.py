@@ -42,21 +42,25 @@ def show_plan(simulator: Simulator, result: SearchResult, total_seconds: float) 
     table.add_row("memory", f"{result.memory_bytes / 1e6:,.1f} MB in {result.num_states:,} states")
     if result.plan is not None and result.primitive_plan is not None:
         length = f"{len(result.plan)} actions"
-        if len(result.primitive_plan) != len(result.plan):
-            length += f", {len(result.primitive_plan)} primitive"
+        num_primitive = result.shortened_from or len(result.primitive_plan)
+        if num_primitive != len(result.plan):
+            length += f", {num_primitive} primitive"
         if result.cost is not None:
             length += f", cost {result.cost}"
         table.add_row("plan", length)
+    if result.shortened_from is not None and result.primitive_plan is not None:
+        table.add_row("shortened", _shortened_text(result))
     if result.iw_generated:
         table.add_row("IW phase", f"{result.iw_generated:,} of the generated states")
     for note in result.notes:
         table.add_row("note", note)
     console.print(table)
-    if result.plan:
+    steps = result.plan if result.shortened_from is None else result.primitive_plan
+    if steps:
         width = min(console.width, 80) - 4
-        separator = " " if " " not in result.plan[0] else ", "
+        separator = " " if " " not in steps[0] else ", "
         lines = textwrap.wrap(
-            separator.join(step.replace(" ", "\N{NO-BREAK SPACE}") for step in result.plan),
+            separator.join(step.replace(" ", "\N{NO-BREAK SPACE}") for step in steps),
             width,
             break_long_words=False,
             break_on_hyphens=False,
@@ -66,6 +70,16 @@ def show_plan(simulator: Simulator, result: SearchResult, total_seconds: float) 
         console.print(textwrap.indent(shown, "    "), markup=False)
         if more > 0:
             console.print(f"    … {more} more lines; -o FILE writes the whole plan")
+
+
+def _shortened_text(result: SearchResult) -> str:
+    assert result.primitive_plan is not None
+    ended = {"shortest": ": a shortest plan", "interrupted": ": interrupted"}
+    return (
+        f"{result.shortened_from} → {len(result.primitive_plan)} steps with "
+        f"{result.shorten_queries:,} queries in {result.shorten_seconds:.2f} s"
+        f"{ended.get(result.shorten_ended or '', '')}"
+    )
 
 
 def _show_states(simulator: Simulator, result: SearchResult, console: Console) -> None:

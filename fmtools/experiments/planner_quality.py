@@ -47,8 +47,8 @@ class QualityRow:
 
 def planner_quality_rows(num_instances: int = NUM_INSTANCES) -> Iterator[QualityRow]:
     """Macros are learned once per world, in its first instance, with the paper's parameters."""
-    for world, instances in _worlds(num_instances).items():
-        library = _learn(instances[0](None))
+    for world, instances in worlds(num_instances).items():
+        library = learned(instances[0](None))
         for planner in ("gbfs", "bfws"):
             for used in (None, library):
                 settings = Settings(
@@ -79,7 +79,7 @@ def _row(
     )
 
 
-def _worlds(num_instances: int) -> dict[str, list[Build]]:
+def worlds(num_instances: int) -> dict[str, list[Build]]:
     worlds: dict[str, list[Build]] = {
         name: [_pddl(*pair) for pair in files] for name, files in paper_files(num_instances).items()
     }
@@ -101,7 +101,7 @@ def _puzzle(simulator: Simulator) -> Build:
     return lambda library: simulator if library is None else add_macros(simulator, library, _PATH)
 
 
-def _learn(simulator: Simulator) -> MacroLibrary:
+def learned(simulator: Simulator) -> MacroLibrary:
     world = world_of(simulator, [])
     settings = paper_preset(world.kind, world.name)
     return learned_library(simulator, world, settings, Learner(simulator, settings).run(), True)

@@ -10,6 +10,8 @@ import numpy.typing as npt
 
 from fmtools.kernels.expand import register_world
 from fmtools.kernels.space import CURRENT, PRIMITIVE_STEPS, STATE, Space
+from fmtools.kernels.step import register_step
+from fmtools.kernels.words import Words
 
 
 class DialShifts(NamedTuple):
@@ -51,6 +53,23 @@ def expand_dial_shifts(world: DialShifts, space: Space) -> int:
         for v in range(num_dials, out.shape[1]):
             out[action, v] = 0
     return num_actions
+
+
+@register_step(DialShifts)
+def step_dial_shifts(
+    world: DialShifts, rows: Words, i: int, action: int, out: Words, j: int
+) -> bool:
+    row = rows[i].view(np.uint8)
+    cells = out[j].view(np.uint8)
+    num_dials = world.shifts.shape[1]
+    for v in range(num_dials):
+        turned = np.int64(row[v]) + np.int64(world.shifts[action, v])
+        if turned >= world.num_digits:
+            turned -= world.num_digits
+        cells[v] = turned
+    for v in range(num_dials, len(cells)):
+        cells[v] = 0
+    return True
 
 
 def with_sequences(world: DialShifts, sequences: list[tuple[int, ...]]) -> DialShifts:

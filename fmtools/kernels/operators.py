@@ -19,6 +19,7 @@ import numpy.typing as npt
 from fmtools.kernels.expand import register_world
 from fmtools.kernels.jit import njit
 from fmtools.kernels.space import CURRENT, PRIMITIVE_STEPS, STATE, Space
+from fmtools.kernels.step import register_step
 from fmtools.kernels.words import Words, trailing_zeros
 
 _FIRST_BRANCHING = 1 << 10
@@ -134,3 +135,31 @@ def applicable_operators(world, rows, found):  # type: ignore[no-untyped-def]
                 count += 1
                 node = next_operator(nodes, rows, 0, node + 1, end)
     return count
+
+
+@register_step(GroundOperators)
+def step_ground_operators(
+    world: GroundOperators, rows: Words, i: int, action: int, out: Words, j: int
+) -> bool:
+    """Goes through the applicable operators until the action is among them."""
+    first_node = world.first_node
+    nodes = world.nodes
+    num_words = rows.shape[1]
+    for w in range(-1, num_words):
+        bits = rows[i, w] & world.occupied[w] if w >= 0 else _1
+        while bits != _0:
+            bucket = (w << 6) + trailing_zeros(bits) + 1 if w >= 0 else np.int64(0)
+            bits &= bits - _1
+            end = np.int64(first_node[bucket + 1])
+            node = next_operator(nodes, rows, i, np.int64(first_node[bucket]), end)
+            while node < end:
+                o = -1 - nodes[node, 0]
+                if world.order[o] == action:
+                    for k in range(num_words):
+                        out[j, k] = rows[i, k]
+                    for e in range(world.first_effect[o], world.first_effect[o + 1]):
+                        k = world.effect_words[e]
+                        out[j, k] = (out[j, k] & world.keep[e]) | world.set[e]
+                    return True
+                node = next_operator(nodes, rows, i, node + 1, end)
+    return False

@@ -11,6 +11,8 @@ import numpy.typing as npt
 
 from fmtools.kernels.expand import register_world
 from fmtools.kernels.space import CURRENT, PRIMITIVE_STEPS, STATE, Space
+from fmtools.kernels.step import register_step
+from fmtools.kernels.words import Words
 
 
 class PositionMaps(NamedTuple):
@@ -60,6 +62,28 @@ def expand_position_maps(world: PositionMaps, space: Space) -> int:
         for v in range(num_variables, out.shape[1]):
             out[i, v] = 0
     return np.int64(count)
+
+
+@register_step(PositionMaps)
+def step_position_maps(
+    world: PositionMaps, rows: Words, i: int, action: int, out: Words, j: int
+) -> bool:
+    row = rows[i].view(np.uint8)
+    cells = out[j].view(np.uint8)
+    group = np.int64(0)
+    if world.key >= 0:
+        group = np.int64(row[world.key])
+    applies = False
+    for k in range(world.offsets[group], world.offsets[group + 1]):
+        if world.actions[k] == action:
+            applies = True
+    if applies:
+        num_variables = world.maps.shape[1]
+        for v in range(num_variables):
+            cells[v] = world.maps[action, row[v]]
+        for v in range(num_variables, len(cells)):
+            cells[v] = 0
+    return applies
 
 
 def with_sequences(world: PositionMaps, sequences: list[tuple[int, ...]]) -> PositionMaps:

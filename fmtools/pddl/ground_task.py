@@ -3,7 +3,7 @@
 Names are made on demand: a task may have hundreds of thousands of actions.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -59,6 +59,24 @@ class GroundTask:
     @property
     def num_actions(self) -> int:
         return len(self.operator_ids)
+
+    def first_actions(self, num_actions: int) -> "GroundTask":
+        """The same task with its first actions only."""
+
+        def first(lists: FactLists) -> FactLists:
+            ends = lists.first[: num_actions + 1]
+            return FactLists(ends, lists.facts[: ends[-1]])
+
+        return replace(
+            self,
+            operator_ids=self.operator_ids[:num_actions],
+            arguments=self.arguments[:num_actions],
+            positive=first(self.positive),
+            negative=first(self.negative),
+            adds=first(self.adds),
+            deletes=first(self.deletes),
+            costs=None if self.costs is None else self.costs[:num_actions],
+        )
 
     @cached_property
     def operator_names(self) -> tuple[str, ...]:

@@ -1,10 +1,12 @@
 """Shorter plans that do the same job: loops and steps that undo each other taken out.
 
-No search: a plan only ever loses steps, and it stays a plan.
+No search and no grounding, only the PDDL itself: for `unfold`, whose plans come from any planner. A
+plan only ever loses steps, and it stays a plan. `fmtools.search.shorten` finds more, by asking.
 """
 
 from collections.abc import Sequence
 
+from fmtools.loops import without_loops
 from fmtools.pddl.execute import GroundStep, State, ground_step, holds
 from fmtools.pddl.model import Domain, Problem
 from fmtools.pddl.plan_file import Step
@@ -23,21 +25,10 @@ def shorten(domain: Domain, problem: Problem, steps: Sequence[Step]) -> tuple[St
 
 def _without_loops(start: State, plan: Sequence[GroundStep]) -> list[GroundStep]:
     """Cut what lies between two visits of one state."""
-    kept: list[GroundStep] = []
     states = [start]
-    place = {start: 0}
     for ground in plan:
-        after = ground.after(states[-1])
-        if after in place:
-            for state in states[place[after] + 1 :]:
-                del place[state]
-            del states[place[after] + 1 :]
-            del kept[place[after] :]
-        else:
-            kept.append(ground)
-            states.append(after)
-            place[after] = len(kept)
-    return kept
+        states.append(ground.after(states[-1]))
+    return [plan[step] for step in without_loops(states)]
 
 
 def _without_idle_steps(

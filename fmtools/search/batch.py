@@ -7,6 +7,7 @@ from concurrent.futures import ProcessPoolExecutor
 
 from fmtools.results import SearchResult
 from fmtools.search.planners import Settings, plan
+from fmtools.search.shorten import shorten_result
 from fmtools.simulator import Simulator
 
 
@@ -19,7 +20,7 @@ def plan_each(
     """
     if jobs == 1:
         for line in lines:
-            yield plan(build(line), settings)
+            yield _plan_one(build, line, settings)
         return
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(min(jobs, len(lines)), context, _ignore_ctrl_c)
@@ -41,4 +42,5 @@ def _ignore_ctrl_c() -> None:
 
 
 def _plan_one(build: Callable[[str], Simulator], line: str, settings: Settings) -> SearchResult:
-    return plan(build(line), settings)
+    simulator = build(line)
+    return shorten_result(simulator, plan(simulator, settings), settings)

@@ -13,7 +13,8 @@ import numpy.typing as npt
 from fmtools.errors import SimulatorError
 from fmtools.kernels.expand import register_world
 from fmtools.kernels.space import CURRENT, PRIMITIVE_STEPS, STATE, Space
-from fmtools.kernels.words import Layout
+from fmtools.kernels.step import register_step
+from fmtools.kernels.words import Layout, Words
 from fmtools.simulator import ActionId, Simulator, State, StateLike
 
 _CELL_TYPES: dict[int, type[np.unsignedinteger[Any]]] = {1: np.uint8, 8: np.uint8, 16: np.uint16}
@@ -116,3 +117,16 @@ def expand_interpreted(world: InterpretedWorld, space: Space) -> int:
     else:
         counters[PRIMITIVE_STEPS] += sum(world.steps(action) for action in actions)
     return count
+
+
+@register_step(InterpretedWorld)
+def step_interpreted(
+    world: InterpretedWorld, rows: Words, i: int, action: ActionId, out: Words, j: int
+) -> bool:
+    """One action in one state."""
+    state = state_array(world.layout.unpack(rows[i]))
+    if action not in world.simulator.applicable(state):
+        return False
+    successor = world.simulator.successor(state, action)
+    out[j] = world.layout.pack(checked_batch([successor], 1, world.layout)[0])
+    return True

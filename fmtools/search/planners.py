@@ -52,6 +52,8 @@ class Settings:
     """As the paper's code searched: heap ties, and its own #r in bfws."""
     interpreted: bool = False
     """Run the loop as plain Python even where the world has a kernel."""
+    shorten: Limits | None = None
+    """For `fmtools.search.shorten.shorten_result`, where it is called after `plan`."""
 
     def __post_init__(self) -> None:
         if self.planner not in PLANNERS:

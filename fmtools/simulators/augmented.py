@@ -51,6 +51,11 @@ class AugmentedSimulator(GroundedSimulator):
         )
 
     @cached_property
+    def without_macros(self) -> GroundedSimulator:
+        """The same facts with the primitives alone; their ids stay."""
+        return GroundedSimulator(self.task.first_actions(len(self._primitive_ids)))
+
+    @cached_property
     def kernel(self) -> "GroundOperators":
         from fmtools.kernels.operator_index import OperatorLists, index_operators
 

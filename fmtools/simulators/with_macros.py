@@ -67,6 +67,10 @@ class WithMacros:
     def steps(self, action: ActionId) -> int:
         return len(self.primitives(action))
 
+    @property
+    def without_macros(self) -> Simulator:
+        return self.inner
+
     @cached_property
     def kernel(self) -> Any:
         """The inner kernel with one more action per macro; None where it has none."""

@@ -1,0 +1,54 @@
+"""What a bounded piece of work has used up: queries and time against its limits."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from fmtools.search.engine import Limits
+
+_MANY = 1 << 62
+
+
+class LimitReached(Exception):  # noqa: N818  (a signal, not an error)
+    """Raised by `Account.check`; whoever opened the account catches it."""
+
+
+class Account:
+    """`reserved` queries are set aside for later."""
+
+    def __init__(self, limits: Limits, reserved: int = 0) -> None:
+        self._limits = limits
+        self._began = time.perf_counter()
+        self.reserved = reserved
+        self.queries = 0
+
+    @contextmanager
+    def off_the_clock(self) -> Iterator[None]:
+        """Time does not count in here: kernels are loaded or compiled."""
+        before = time.perf_counter()
+        yield
+        self._began += time.perf_counter() - before
+
+    @property
+    def seconds(self) -> float:
+        return time.perf_counter() - self._began
+
+    @property
+    def queries_left(self) -> int:
+        if self._limits.budget is None:
+            return _MANY
+        return self._limits.budget - self.queries - self.reserved
+
+    @property
+    def seconds_left(self) -> float:
+        if self._limits.seconds is None:
+            return float("inf")
+        return self._limits.seconds - self.seconds
+
+    def charge(self, queries: int) -> None:
+        self.queries += queries
+
+    def check(self, wanted: int = 1) -> None:
+        """LimitReached where time is up, or fewer than `wanted` queries are left."""
+        if self.queries_left < wanted or self.seconds_left <= 0:
+            raise LimitReached
