@@ -5,7 +5,7 @@ Words are sequences of moves. A move is an action, or an action at one value of 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np

@@ -16,7 +16,7 @@ Columns = dict[str, Callable[[Any], str]]
 
 def bench(
     name: str = typer.Argument(
-        help="speed | fd | width | lapkt | planners | walk | learn | grounding | augmented"
+        help="speed | fd | width | lapkt | planners | walk | learn | grounding | augmented | table"
     ),
     json_output: bool = JSON,
 ) -> None:
@@ -37,6 +37,8 @@ def bench(
     learn: macro learning, compiled and ordinary.
 
     grounding: reading and grounding PDDL against Fast Downward's translator.
+
+    table: macro tables, what learning one takes and how long its plans are.
 
     augmented: grounding and search on files with eight macros (takes minutes: the translator does).
 
@@ -268,6 +270,29 @@ def _augmented(to_stderr: bool) -> dict[str, Any]:
     return {"augmented": _table(title, columns, augmented_speed_rows(), to_stderr)}
 
 
+def _macro_table(to_stderr: bool) -> dict[str, Any]:
+    from fmtools.experiments.table_quality import table_quality_rows
+
+    columns: Columns = {
+        "world": lambda row: row.world,
+        "setting": lambda row: row.setting.replace("random goals, beam 1", "random goals"),
+        "learning": lambda row: _rate(row.learning_queries),
+        "composed": lambda row: _rate(row.composition_steps),
+        "solved": lambda row: f"{row.solved:.0%}",
+        "generated": lambda row: (
+            f"{row.generated:,.1f}" if row.generated < 100 else (f"{row.generated:,.0f}")
+        ),
+        "plan": lambda row: "-" if row.plan_mean is None else f"{row.plan_mean:.1f}",
+        "max": lambda row: "-" if row.plan_max is None else str(row.plan_max),
+        "time": lambda row: _seconds(row.seconds),
+    }
+    title = (
+        "Macro tables: means over 100 instances (20 locks, each with its own table).\n"
+        "learning: queries; composed: words in memory; time: per plan, with its replay"
+    )
+    return {"table": _table(title, columns, table_quality_rows(), to_stderr)}
+
+
 BENCHES: dict[str, Callable[[bool], dict[str, Any]]] = {
     "speed": _speed,
     "fd": _fast_downward,
@@ -278,4 +303,5 @@ BENCHES: dict[str, Callable[[bool], dict[str, Any]]] = {
     "learn": _learn,
     "grounding": _grounding,
     "augmented": _augmented,
+    "table": _macro_table,
 }

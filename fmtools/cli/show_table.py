@@ -26,7 +26,10 @@ def table_rows(library: MacroLibrary) -> list[tuple[str, str]]:
         ),
         ("variables", f"{len(table.order)} in order, {len(levels)} of them with cells"),
         ("order", _wrapped(" ".join(str(table.order[level]) for level in levels))),
-        ("plan", f"about {expected_length(table):.0f} moves without a beam, longest word {longest}"),
+        (
+            "plan",
+            f"about {expected_length(table):.0f} moves without a beam, longest word {longest}",
+        ),
     ]
     if table.maps.key != NO_KEY:
         rows.append(("key", f"variable {table.maps.key} decides which actions apply"))

@@ -115,11 +115,9 @@ def beam_level(level, width, num_states, table_arrays, beam, following, scratch,
     for one more than `width`. scratch: (candidates int32[., 3], sorted int32[.], buckets int64[.],
     table int64[2^k]).
     """
-    (order, homes, objects, key, cells, cell_starts, rows, bases, letters) = table_arrays[
-        :9
-    ]
+    (order, homes, objects, key, cells, cell_starts, rows, bases, letters) = table_arrays[:9]
     starts, inverse, unknown = table_arrays[9:]
-    states, costs, tails, parents, words = beam
+    states, costs, tails = beam[:3]
     new_states, new_costs, new_tails, new_parents, new_words = following
     candidates, by_cost, buckets, table = scratch
     variable = order[level]
@@ -138,11 +136,7 @@ def beam_level(level, width, num_states, table_arrays, beam, following, scratch,
             continue
         for w in range(cell_starts[cell], cell_starts[cell + 1]):
             length = starts[w + 1] - starts[w]
-            cost = (
-                costs[i]
-                + length
-                - 2 * _cancelled(tails, i, letters, starts[w], length, inverse)
-            )
+            cost = costs[i] + length - 2 * _cancelled(tails, i, letters, starts[w], length, inverse)
             candidates[num_candidates, 0] = i
             candidates[num_candidates, 1] = w
             candidates[num_candidates, 2] = cost
@@ -189,8 +183,6 @@ def beam_level(level, width, num_states, table_arrays, beam, following, scratch,
             length = starts[w + 1] - starts[w]
             cancelled = _cancelled(tails, i, letters, starts[w], length, inverse)
             new_costs[kept] = costs[i] + length - 2 * cancelled
-            _extend_tail(
-                tails, i, letters, starts[w], starts[w + 1], cancelled, new_tails, kept
-            )
+            _extend_tail(tails, i, letters, starts[w], starts[w + 1], cancelled, new_tails, kept)
         kept += 1
     return kept

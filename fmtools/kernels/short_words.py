@@ -61,9 +61,9 @@ def _insert(rows, nodes, table, node):  # type: ignore[no-untyped-def]
 
 
 @njit
-def enumerate_words(
+def enumerate_words(  # type: ignore[no-untyped-def]
     maps, class_base, offsets, moves, targets, rows, nodes, table, counts, max_steps
-):  # type: ignore[no-untyped-def]
+):
     """Breadth first from the empty word of every object, until rows or steps are used up.
 
     maps: uint8[moves, points]; class_base: int32[points], first point of each point's class;
@@ -152,9 +152,7 @@ def _keep(lengths, pairs, hashes, used, cell, length, one, other, h):  # type: i
 
 
 @njit
-def pair_words(
-    rows, nodes, class_base, order, starts, level, cells, scratch, steps
-):  # type: ignore[no-untyped-def]
+def pair_words(rows, nodes, class_base, order, starts, level, cells, scratch, steps):  # type: ignore[no-untyped-def]
     """Words `one · other⁻¹` that leave the earlier points alone and bring a value to its home.
 
     order: int32[.], nodes grouped by object and by where they bring the earlier points, each group
@@ -207,7 +205,7 @@ def pair_words(
                     break
                 steps[0] += 1
                 value = inverse[rows[other, point]]
-                if value == unknown or value == home or value == blocked[source]:
+                if value in (unknown, home, blocked[source]):
                     continue
                 cell = source * stride + value
                 if used[cell] == room and lengths[cell, room - 1] <= length:

@@ -277,7 +277,7 @@ def _inverses(
     names: list[str], maps: Values, sources: list[int], targets: list[int], key: int
 ) -> tuple[tuple[int, ...], ...]:
     """For every move the moves that undo it: one, or the same again until it is undone."""
-    found = []
+    found: list[tuple[int, ...]] = []
     for move, name in enumerate(names):
         for other in range(len(names)):
             if (sources[other], targets[other]) == (targets[move], sources[move]) and _undoes(

@@ -139,7 +139,9 @@ class Repair:
                 heapq.heappush(queue, (len(longer), *there, longer))
         for (at, value), way in ways.items():
             cell = (level, at, value)
-            if way and value != home and (
-                cell not in self.cells or len(way) < len(self.cells[cell][0])
+            if (
+                way
+                and value != home
+                and (cell not in self.cells or len(way) < len(self.cells[cell][0]))
             ):
                 self.cells[cell] = [way, *self.cells.get(cell, [])]

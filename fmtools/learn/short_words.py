@@ -76,7 +76,7 @@ class JoinedWords:
 
     def __init__(self, short: ShortWords, loops: Sequence[Word], max_words: int) -> None:
         self.maps = maps = short.maps
-        starts = {at: [] for at in range(len(maps.key_values))}  # type: dict[int, list[int]]
+        starts: dict[int, list[int]] = {at: [] for at in range(len(maps.key_values))}
         for number, loop in enumerate(loops):
             for at in [maps.sources[loop[0]]] if loop else starts:
                 starts[at].append(number)
@@ -119,11 +119,12 @@ class Chain:
         self.count = short.count if count is None else min(count, short.count)
         groups = short.nodes[: self.count, sw.OBJECT]
         self.nodes = np.argsort(groups, kind="stable").astype(np.int32)
-        self.groups = groups[self.nodes]
+        self.groups: npt.NDArray[np.int64] = groups[self.nodes].astype(np.int64)
 
     @property
     def point_of(self) -> npt.NDArray[np.int64]:
-        return self.short.maps.bases + np.array(self.goal)
+        points: npt.NDArray[np.int64] = self.short.maps.bases + np.array(self.goal, np.int64)
+        return points
 
     def add(self, variable: int) -> None:
         """The next variable of the order; groups of one word are no use any more."""
@@ -137,7 +138,7 @@ class Chain:
         _, groups, sizes = np.unique(merged, return_inverse=True, return_counts=True)
         paired = sizes[groups] > 1
         self.nodes = np.ascontiguousarray(nodes[paired])
-        _, self.groups = np.unique(groups[paired], return_inverse=True)
+        self.groups = np.unique(groups[paired], return_inverse=True)[1].astype(np.int64)
         self.order.append(variable)
 
     def is_moved(self, variable: int) -> bool:

@@ -74,7 +74,7 @@ class LearnedTable:
         return self.test_queries + self.word_queries
 
 
-def learn_table(simulator: Simulator, settings: TableSettings = TableSettings()) -> LearnedTable:
+def learn_table(simulator: Simulator, settings: TableSettings) -> LearnedTable:
     """UnsupportedError where the world does not qualify: it says which test failed."""
     began = time.perf_counter()
     rng = np.random.default_rng(settings.seed)

@@ -129,9 +129,7 @@ def search_beam(
             count = 0
             break
         expanded += count
-        count = int(
-            bm.beam_level(level, width, count, arrays, first, second, scratch, counts)
-        )
+        count = int(bm.beam_level(level, width, count, arrays, first, second, scratch, counts))
         kept += count
         first, second = second, first
         history.append((first[3][:count].copy(), first[4][:count].copy()))
