@@ -123,7 +123,8 @@ class Chain:
 
     @property
     def point_of(self) -> npt.NDArray[np.int64]:
-        points: npt.NDArray[np.int64] = self.short.maps.bases + np.array(self.goal, np.int64)
+        points: npt.NDArray[np.int64] = self.short.maps.bases.astype(np.int64)
+        points += np.array(self.goal)
         return points
 
     def add(self, variable: int) -> None:

@@ -1,4 +1,4 @@
-"""Small worlds of a user: some that a macro table can be learned for, and some that only seem so."""
+"""Small worlds of a user: some qualify for a macro table, and some only seem to."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ Digits = tuple[int, ...]
 
 
 class Dials:
-    """Action i turns dials i and i + 1 (the last one alone) by one digit, and nothing turns back."""
+    """Action i turns dials i and i + 1 (the last one alone) by one; no action turns back."""
 
     def __init__(self, num_dials: int = 4, num_digits: int = 5, odd_state: Digits = ()) -> None:
         self.num_variables = num_dials
