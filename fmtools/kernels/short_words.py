@@ -205,7 +205,8 @@ def pair_words(rows, nodes, class_base, order, starts, level, cells, scratch, st
                     break
                 steps[0] += 1
                 value = inverse[rows[other, point]]
-                if value in (unknown, home, blocked[source]):
+                is_free = value != home and value != blocked[source]
+                if value == unknown or not is_free:
                     continue
                 cell = source * stride + value
                 if used[cell] == room and lengths[cell, room - 1] <= length:
