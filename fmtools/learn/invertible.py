@@ -83,7 +83,8 @@ class MapLearner:
                 maps = maps_of(self.simulator, walk)
             except _NotSeenError as error:
                 if is_last:
-                    raise UnsupportedError(f"no table: {error}") from None
+                    more = "; a larger --budget may show more" if is_full else ""
+                    raise UnsupportedError(f"no table: {error}; {INSTEAD}{more}") from None
                 continue
             seen = int(np.count_nonzero(maps.maps != maps.num_values))
             if is_last or (seen == known and self.queries >= MIN_QUERIES):
@@ -169,17 +170,14 @@ def _tabulated(
     key_values = np.zeros(len(walk.actions), np.int64)
     if key != NO_KEY:
         key_values = walk.before[:, key].astype(np.int64)
-    names, moves = np.unique(
-        np.stack([key_values, walk.actions], axis=1), axis=0, return_inverse=True
-    )
-    moves = moves.reshape(-1)
+    names, moves = np.unique((key_values << 32) | walk.actions, return_inverse=True)
     seen = np.full((len(names), num_variables, num_values), _UNSEEN, np.uint8)
     if seen.size > MAX_ENTRIES:
         raise UnsupportedError(f"no table: too many actions, variables and values; {INSTEAD}")
     variables = np.arange(num_variables)
     seen[moves[:, None], variables, walk.before] = walk.after
     differs = seen[moves[:, None], variables, walk.before] != walk.after
-    sources, ids = names[:, 0].tolist(), names[:, 1].tolist()
+    sources, ids = (names >> 32).tolist(), (names & 0xFFFFFFFF).tolist()
     if differs.any():
         row, variable = (int(number) for number in np.argwhere(differs)[0])
         action = simulator.action_name(int(walk.actions[row]))
@@ -226,10 +224,7 @@ def _with_inverses(
     ]
     if key != NO_KEY and not set(targets) <= set(key_values):
         missing = set(targets) - set(key_values)
-        raise _NotSeenError(
-            f"the walk saw too little of value {min(missing)} of variable {key}; give a larger "
-            "--budget"
-        )
+        raise _NotSeenError(f"the walk saw too little of value {min(missing)} of variable {key}")
     sources = [key_values.index(value) for value in sources]
     targets = [key_values.index(value) for value in targets]
     flat = maps.reshape(len(names), -1)
@@ -288,20 +283,17 @@ def _inverses(
         else:
             order = _order(maps[move]) if key == NO_KEY else MAX_ORDER + 1
             if order > MAX_ORDER:
-                raise _NotSeenError(f"no action undoes {name!r}; {INSTEAD}")
+                raise _NotSeenError(f"no action undoes {name!r}")
             found.append((move,) * (order - 1))
     return tuple(found)
 
 
 def _undoes(one: Values, other: Values) -> bool:
     unknown = one.shape[1] - 1
-    values = np.arange(unknown + 1)
-    for there, back in zip(one, other, strict=True):
-        end = back[there]
-        known = end != unknown
-        if (end[known] != values[known]).any() or not known.any():
-            return False
-    return True
+    ends = np.take_along_axis(other, one.astype(np.intp), axis=1)
+    known = ends != unknown
+    is_back = ends == np.arange(unknown + 1)
+    return bool((is_back | ~known).all() and known.any(axis=1).all())
 
 
 def _order(one: Values) -> int:

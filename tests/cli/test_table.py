@@ -34,7 +34,7 @@ def test_a_table_plans_without_search(path, tmp_path):
 
 def test_instances_share_a_table_and_processes(path, tmp_path):
     lines = tmp_path / "starts"
-    lines.write_text("1 2 3 4 5 6 0 7 8\n8 1 2 0 4 3 7 6 5\n0 1 2 3 4 5 6 7 8\n")
+    lines.write_text("1 2 3 4 5 6 0 7 8\n2 8 5 0 1 6 3 4 7\n0 1 2 3 4 5 6 7 8\n")
     plan = ("plan", "npuzzle", "--size", 3, "--macros", path, "--planner", "table", "--beam", 10)
     outputs = []
     for jobs in (1, 2):
