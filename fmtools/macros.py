@@ -12,6 +12,8 @@ from typing import Any
 
 from fmtools.errors import InputError
 from fmtools.files import write_whole
+from fmtools.table import MacroTable
+from fmtools.table_json import TableDamageError, table_to_json, to_table
 
 FORMAT = "fmtools-macros"
 VERSION = 1
@@ -56,6 +58,8 @@ class MacroLibrary:
     """How it came about: source, seed, budget, queries, ties, fmtools version, …"""
     facts: Mapping[int, str] = field(default_factory=dict)
     """Names of the variables in effects and preconditions, where the world has names for them."""
+    table: MacroTable | None = None
+    """Where the macros are the first words of a table (`fmtools learn --table`)."""
 
     def to_json(self) -> str:
         """Deterministic text: the same library gives the same bytes."""
@@ -86,7 +90,9 @@ class MacroLibrary:
         }
         lines = ",\n    ".join(json.dumps(macro, ensure_ascii=False) for macro in macros)
         body = json.dumps(head, indent=2, ensure_ascii=False)[:-2]
-        return f'{body},\n  "macros": [{"" if not macros else chr(10) + "    "}{lines}\n  ]\n}}\n'
+        table = "" if self.table is None else f',\n  "table": {table_to_json(self.table)}'
+        start = "" if not macros else "\n    "
+        return f'{body},\n  "macros": [{start}{lines}\n  ]{table}\n}}\n'
 
     def save(self, path: Path) -> None:
         write_whole(path, self.to_json())
@@ -102,7 +108,7 @@ def load_library(path: Path) -> MacroLibrary:
         raise InputError(f"{path}: damaged macro library: not JSON ({error})") from None
     try:
         return _library(document)
-    except _DamageError as damage:
+    except (_DamageError, TableDamageError) as damage:
         raise InputError(f"{path}: {damage}") from None
 
 
@@ -162,6 +168,7 @@ def _library(document: Any) -> MacroLibrary:
         macros=tuple(_macro(entry, place) for place, entry in enumerate(macros, 1)),
         provenance=provenance,
         facts={int(key): name for key, name in facts.items()},
+        table=None if document.get("table") is None else to_table(document["table"]),
     )
 
 

@@ -37,6 +37,8 @@ def bench(
 
     shorten: lengths of plans before and after --shorten, by queries (takes minutes).
 
+    table: macro tables, what learning one takes and how long its plans are.
+
     lama-cube: LAMA on Rubik's cube beside our macros (takes minutes: LAMA does; extra fd).
 
     Example: fmtools bench speed

@@ -128,7 +128,31 @@ def _shorten(to_stderr: bool) -> dict[str, Any]:
     return {"shorten": show_table(title, columns, shorten_quality_rows(), to_stderr)}
 
 
+def _macro_table(to_stderr: bool) -> dict[str, Any]:
+    from fmtools.experiments.table_quality import table_quality_rows
+
+    columns: Columns = {
+        "world": lambda row: row.world,
+        "setting": lambda row: row.setting.replace("random goals, beam 1", "random goals"),
+        "learning": lambda row: rate(row.learning_queries),
+        "composed": lambda row: rate(row.composition_steps),
+        "solved": lambda row: f"{row.solved:.0%}",
+        "generated": lambda row: (
+            f"{row.generated:,.1f}" if row.generated < 100 else (f"{row.generated:,.0f}")
+        ),
+        "plan": lambda row: "-" if row.plan_mean is None else f"{row.plan_mean:.1f}",
+        "max": lambda row: "-" if row.plan_max is None else str(row.plan_max),
+        "time": lambda row: seconds(row.seconds),
+    }
+    title = (
+        "Macro tables: means over 100 instances (20 locks, each with its own table).\n"
+        "learning: queries; composed: words in memory; time: per plan, with its replay"
+    )
+    return {"table": show_table(title, columns, table_quality_rows(), to_stderr)}
+
+
 BENCHES: dict[str, Bench] = {
+    "table": _macro_table,
     "shorten": _shorten,
     "planners": _planners,
     "compare": _compare,

@@ -42,6 +42,10 @@ def learn(
     random_like: Path | None = typer.Option(
         None, help="Random macros, as many and as long as in this library."
     ),
+    table: bool = typer.Option(
+        False, "--table", help="A macro table, for plan --planner table; see above."
+    ),
+    words: int | None = typer.Option(None, help="--table: words per variable and value (16)."),
     time_limit: str | None = typer.Option(None, help="Seconds for each search."),
     memory_limit: str | None = typer.Option(None, help="For the search's arrays: 500M, 2G."),
     force: bool = FORCE,
@@ -59,11 +63,17 @@ def learn(
 
     Without options, settings chosen for the world; fmtools show prints what was found.
 
+    --table: where actions are invertible and the same map in every state (cube, npuzzle, lock; it
+    is tested by queries), words for every variable and value that set it and leave the variables
+    before it alone. Its --budget counts queries and words composed in memory (20M).
+
     Example: fmtools learn cube -o cube-macros.json --budget 1M --keep 576
     """
     check_writable(output, force, [Path(word) for word in task])
-    if paper + expert + (random_like is not None) > 1:
-        raise UsageError("--paper, --expert and --random-like exclude each other")
+    if paper + expert + table + (random_like is not None) > 1:
+        raise UsageError("--paper, --expert, --table and --random-like exclude each other")
+    if words is not None and not table:
+        raise UsageError("--words goes with --table")
     if distinct and not expert:
         raise UsageError("--distinct goes with --expert")
     world_options: dict[str, Any] = {
@@ -98,6 +108,11 @@ def learn(
     from fmtools.simulators.identity import world_of
 
     world = world_of(built, task)
+    if table:
+        from fmtools.cli.learn_table import learn_and_show
+
+        learn_and_show(built, world, given, words, seed, output, json_output)
+        return
     if expert or random_like is not None:
         if given:
             raise UsageError(f"--{next(iter(given)).replace('_', '-')} is for learned macros")

@@ -47,6 +47,7 @@ def plan(
     macros: Path | None = typer.Option(None, help="A macro library of fmtools learn."),
     weight: int = typer.Option(5, help="Of the goal count in wastar."),
     width: int = typer.Option(2, help="Of novelty in iw and bfws: 1 or 2."),
+    beam: int = typer.Option(1, help="table: states kept along the table; more, shorter plans."),
     budget: str = typer.Option("1M", help="Generated states: 50000, 50K, 1M."),
     time_limit: str | None = typer.Option(None, help="Seconds of search: 60, 10m."),
     memory_limit: str | None = typer.Option(None, help="For the search's arrays: 500M, 2G."),
@@ -83,7 +84,8 @@ def plan(
     wastar the same with the goal count weighted; bfs the shortest; iw the shortest of what brings a
     new fact, or then a new pair of facts; bfws the most novel, then the smallest goal count, with
     novelty by goal count and relevant facts: bfws those on IW's ways to the goals (R*_G), bfws-r0
-    none, bfws-all every fact.
+    none, bfws-all every fact; table does not search: it needs --macros with a table of fmtools
+    learn --table, and applies one of its words per variable.
 
     --shorten cuts loops, drops steps and searches parts of the primitive plan again. The plan gets
     no longer and no costlier; what it says as planned, with macros, stays beside it.
@@ -118,9 +120,17 @@ def plan(
     from fmtools.search.planners import Settings
 
     limits = Limits(generated_limit, seconds, memory)
-    shorten_limits = None if effort is None else Limits(*effort, memory)
     settings = Settings(
-        planner, ties, weight, seed, limits, width, paper, interpreted, shorten_limits
+        planner,
+        ties,
+        weight,
+        seed,
+        limits,
+        width,
+        paper,
+        interpreted,
+        shorten=None if effort is None else Limits(*effort, memory),
+        beam=beam,
     )
     announce_compilation()
     if lines is not None:

@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from fmtools.cli.show_table import table_record, table_rows
 from fmtools.errors import UsageError
 from fmtools.files import write_whole
 from fmtools.macros import MacroLibrary
@@ -34,6 +35,8 @@ def show_library(library: MacroLibrary, words: Sequence[Words], limit: int) -> N
     for name in HEADER:
         if name in library.provenance:
             table.add_row(name, Text(_value_text(library.provenance[name])))
+    for name, text in table_rows(library):
+        table.add_row(name, text)
     table.add_row("macros", str(len(words)))
     if words:
         table.add_row("effect size", _range_text([macro.effect_size for macro in library.macros]))
@@ -88,6 +91,7 @@ def print_json(library: MacroLibrary, words: Sequence[Words], drawings: Sequence
     document: dict[str, Any] = {
         "world": {"kind": world.kind, "name": world.name, "digest": world.digest},
         "provenance": dict(library.provenance),
+        **table_record(library),
         "num_macros": len(words),
         "effect_size": _range([macro.effect_size for macro in library.macros]),
         "length": _range([macro.length for macro in library.macros]),

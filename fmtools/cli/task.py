@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING, Any
 from fmtools.errors import InputError, UsageError
 
 if TYPE_CHECKING:
+    from fmtools.macros import MacroLibrary
     from fmtools.simulator import Simulator
 
 INSTANCE_OPTIONS = {"cube": "scramble", "npuzzle": "start"}
 """The worlds that `--instances` serves, and the option that a line stands for."""
 
 _PDDL_OPTIONS = ("simulator",)
+
+_LIBRARIES: dict[tuple[Path, int, int], "MacroLibrary"] = {}
 
 WorldOptions = Mapping[str, Any]
 """What the command line said about the world; None where it said nothing."""
@@ -31,9 +34,9 @@ def load_task(
     """The simulator for a task, with the macros of a library where one is given."""
     if macros is None:
         return load_world(words, options, seed)
-    from fmtools.macros import check_world, load_library
+    from fmtools.macros import check_world
 
-    library = load_library(macros)
+    library = _library(macros)
     if len(words) == 2:
         from fmtools.simulators.augmented import load_augmented
 
@@ -46,6 +49,21 @@ def load_task(
     simulator = load_world(words, options, seed)
     check_world(library, world_of(simulator, words), macros)
     return add_macros(simulator, library, macros)
+
+
+def _library(path: Path) -> "MacroLibrary":
+    """Read once for all instances of a run; again where the file has changed."""
+    from fmtools.macros import load_library
+
+    try:
+        stamp = (path.resolve(), path.stat().st_mtime_ns, path.stat().st_size)
+    except OSError:
+        return load_library(path)
+    if stamp not in _LIBRARIES:
+        library = load_library(path)
+        _LIBRARIES.clear()
+        _LIBRARIES[stamp] = library
+    return _LIBRARIES[stamp]
 
 
 def load_world(words: list[str], options: WorldOptions, seed: int) -> "Simulator":

@@ -4,13 +4,15 @@ All test the goal when a state is generated, as the paper's code did. Goal count
 so `astar` and `wastar` promise no shortest plans; `bfs` does (in actions).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from fmtools.errors import UsageError
 from fmtools.kernels.open_list import TIES
 from fmtools.results import SearchResult
+from fmtools.search.beam import MAX_BEAM
 from fmtools.search.engine import Limits, Order, Progress, Search
 from fmtools.search.solution import solution
+from fmtools.search.table import plan_by_table
 from fmtools.search.width import (
     BREADTH_FIRST,
     NOVEL_FIRST,
@@ -34,7 +36,9 @@ PLANNERS = {
     "bfs": BREADTH_FIRST,
     "iw": BREADTH_FIRST,
     **dict.fromkeys(RELEVANT, NOVEL_FIRST),
+    "table": Order(depth_weight=0, distance_weight=1),
 }
+"""`table` searches, greedily, only where its table does not serve."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +58,8 @@ class Settings:
     """Run the loop as plain Python even where the world has a kernel."""
     shorten: Limits | None = None
     """For `fmtools.search.shorten.shorten_result`, where it is called after `plan`."""
+    beam: int = 1
+    """States kept after each variable, with planner table."""
 
     def __post_init__(self) -> None:
         if self.planner not in PLANNERS:
@@ -64,6 +70,10 @@ class Settings:
             raise UsageError(f"width {self.width} is not 1 or 2")
         if not 0 <= self.weight <= MAX_WEIGHT:
             raise UsageError(f"weight {self.weight} does not lie in 0..{MAX_WEIGHT}")
+        if not 1 <= self.beam <= MAX_BEAM:
+            raise UsageError(f"beam {self.beam} does not lie in 1..{MAX_BEAM}")
+        if self.beam > 1 and self.planner != "table":
+            raise UsageError(f"a beam goes with planner table, not {self.planner}")
 
     @property
     def order(self) -> Order:
@@ -75,6 +85,15 @@ def plan(
     simulator: Simulator, settings: Settings = Settings(), progress: Progress | None = None
 ) -> SearchResult:
     """Search for a plan; what comes back has been replayed through the simulator."""
+    if settings.planner == "table":
+        greedy = replace(settings, planner="gbfs", beam=1)
+        return plan_by_table(
+            simulator,
+            settings.beam,
+            settings.limits,
+            settings.seed,
+            lambda world: plan(world, greedy, progress),
+        )
     if settings.planner in (*RELEVANT, "iw"):
         novelty = WidthSettings(
             settings.width,

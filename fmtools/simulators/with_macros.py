@@ -15,6 +15,7 @@ from fmtools.errors import InputError
 from fmtools.macros import MacroLibrary
 from fmtools.search.interpreted import state_array
 from fmtools.simulator import ActionId, Simulator, State, StateLike
+from fmtools.table import MacroTable
 
 FIRST_MACRO_ID = 1 << 30
 """Where the number of primitive actions is not known, macros are numbered from here."""
@@ -25,8 +26,15 @@ NAME_WALK, NAME_WALK_LEG = 20_000, 1_000
 class WithMacros:
     """`sequences` are lists of the inner simulator's action ids."""
 
-    def __init__(self, inner: Simulator, sequences: Sequence[Sequence[ActionId]]) -> None:
+    def __init__(
+        self,
+        inner: Simulator,
+        sequences: Sequence[Sequence[ActionId]],
+        table: MacroTable | None = None,
+    ) -> None:
         self.inner = inner
+        self.table = table
+        """Where the macros are words of a table, the whole of it, for planners that use it."""
         self.num_variables = inner.num_variables
         self._sequences = tuple(tuple(sequence) for sequence in sequences)
         kernel = getattr(inner, "kernel", None)
@@ -108,7 +116,7 @@ def execute(simulator: Simulator, actions: Sequence[ActionId], state: State) -> 
 def add_macros(simulator: Simulator, library: MacroLibrary, path: Path) -> WithMacros:
     """The simulator with a library's macros; InputError where an action is unknown to it."""
     names = [macro.actions for macro in library.macros]
-    return WithMacros(simulator, find_actions(simulator, names, path))
+    return WithMacros(simulator, find_actions(simulator, names, path), library.table)
 
 
 def find_actions(
@@ -119,8 +127,11 @@ def find_actions(
     if find is None:
         names = {name for sequence in sequences for name in sequence}
         find = actions_by_name(simulator, names).__getitem__
+    known = {}
     try:
-        return [tuple(int(find(name)) for name in sequence) for sequence in sequences]
+        for name in dict.fromkeys(name for sequence in sequences for name in sequence):
+            known[name] = int(find(name))
+        return [tuple(known[name] for name in sequence) for sequence in sequences]
     except InputError as error:
         raise InputError(f"{path}: {error}") from None
     except KeyError as error:
