@@ -1,6 +1,7 @@
-"""`fmtools bench`: the tables that the docs quote, printed by one command each."""
+"""`fmtools bench`: the tables that the docs quote, and experiments, by one command each."""
 
 import json
+from pathlib import Path
 
 import typer
 
@@ -9,45 +10,56 @@ from fmtools.errors import UsageError
 
 
 def bench(
-    name: str = typer.Argument(help="speed | planners | … | FILE: see below."),
-    instances: int | None = typer.Option(None, min=1, help="How many (lama-cube: 3 scrambles)."),
+    name: str = typer.Argument(help="speed | planners | … | FILE.toml | paper/NAME; see above."),
+    output: Path | None = typer.Option(
+        None, "-o", "--output", help="Experiments: the results directory (default: results)."
+    ),
+    jobs: int | None = typer.Option(
+        None, min=1, help="Experiments: worker processes (default: one per core)."
+    ),
+    scheduler: str | None = typer.Option(
+        None, help="Experiments: run on a Dask cluster, tcp://HOST:PORT (extra cluster)."
+    ),
+    quick: bool = typer.Option(False, "--quick", help="Experiments: the quick form, fewer runs."),
+    instances: int | None = typer.Option(None, min=1, help="lama-cube: how many scrambles (3)."),
     json_output: bool = JSON,
 ) -> None:
     """Measure: ours against others on the same work, in the same run, on this machine.
 
-    speed: the search loop, compiled, interpreted and ordinary; memory; then fd, width and walk.
+    Speed. speed: the search loop, compiled, interpreted and ordinary; memory; then fd, width and
+    walk. fd: the same search in Fast Downward. width: evaluations of novelty. lapkt: our BFWS
+    beside LAPKT's (extra bfws). walk: steps of a random walk, fmtools.load against pddlgym. learn:
+    macro learning. grounding: reading and grounding PDDL against Fast Downward's translator.
+    augmented: grounding and search on files with eight macros (minutes: the translator's).
 
-    fd: the same search in Fast Downward, per second and as whole runs.
+    Quality. planners: gbfs and bfws with and without macros. compare: LAMA on the originals and
+    compiled files of all domains in pddl/; can be resumed. table: macro tables, what learning one
+    takes and how long its plans are. shorten: plans before and after --shorten. lama-cube: LAMA on
+    Rubik's cube beside our macros (minutes: LAMA's).
 
-    width: evaluations of novelty per second.
+    Experiments. FILE.toml: one of your own; paper/NAME: one of the paper's (paper/results, …);
+    paper: all of these. Runs are appended to the results directory; what is there is not run again,
+    so that an interrupted sweep goes on where it was.
 
-    lapkt: our BFWS beside LAPKT's (extra bfws).
-
-    planners: gbfs and bfws with and without macros on all worlds: solved, states, plan length.
-
-    compare: LAMA on the originals and compiled files of all domains in pddl/; can be resumed.
-
-    walk: steps of a random walk, fmtools.load against pddlgym.
-
-    learn: macro learning, compiled and ordinary.
-
-    grounding: reading and grounding PDDL against Fast Downward's translator.
-
-    augmented: grounding and search on files with eight macros (takes minutes: the translator does).
-
-    shorten: lengths of plans before and after --shorten, by queries (takes minutes).
-
-    table: macro tables, what learning one takes and how long its plans are.
-
-    lama-cube: LAMA on Rubik's cube beside our macros (takes minutes: LAMA does; extra fd).
-
-    Example: fmtools bench speed
+    Example: fmtools bench paper/macro-types --quick -o results
     """
+    from fmtools.experiments.spec import is_experiment
+
+    if is_experiment(name):
+        if instances is not None:
+            raise UsageError("--instances is for lama-cube; the file says how many")
+        from fmtools.cli.sweep import sweep
+
+        sweep(name, output, jobs, scheduler, quick, json_output)
+        return
+    if output is not None or jobs is not None or scheduler is not None or quick:
+        raise UsageError("-o, --jobs, --scheduler and --quick go with an experiment, FILE.toml")
     from fmtools.cli import bench_quality, bench_speed
 
     benches = {**bench_speed.BENCHES, **bench_quality.BENCHES}
     if name not in benches:
-        raise UsageError(f"no benchmark {name!r}; choose {' | '.join(benches)}")
+        choice = " | ".join([*benches, "FILE.toml", "paper/NAME"])
+        raise UsageError(f"no benchmark {name!r}; choose {choice}")
     if instances is not None and name not in bench_quality.BY_INSTANCES:
         choice = ", ".join(bench_quality.BY_INSTANCES)
         raise UsageError(f"--instances is for {choice}, not for {name}")
