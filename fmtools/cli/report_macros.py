@@ -15,13 +15,18 @@ from fmtools.simulators.macro_words import Words, macro_words, sequence_text
 
 MAX_CARDS = 6
 """Macros shown of one library."""
+_PICTURED = ("15-puzzle", "cube")
 PAIRS = "3-cycle of edge-corner pairs"
 """The learned macro that the paper draws: shown where it is found, however rare."""
 
 
 def chapters(libraries: Iterable[StoredLibrary]) -> tuple[Chapter, ...]:
-    """One per world and type of macro. InputError where a library's actions do not fit its world."""
-    return tuple(_chapter(one) for one in first_of_each(libraries) if one.library.macros)
+    """One per world and type of macro, those with pictures first.
+
+    InputError where a library's actions do not fit its world.
+    """
+    found = [_chapter(one) for one in first_of_each(libraries) if one.library.macros]
+    return tuple(sorted(found, key=lambda chapter: chapter.world not in _PICTURED))
 
 
 def _chapter(stored: StoredLibrary) -> Chapter:

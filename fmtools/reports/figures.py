@@ -35,6 +35,7 @@ SETTINGS: dict[str, Any] = {
     "axes.spines.top": False,
     "axes.spines.right": False,
     "axes.grid": True,
+    "axes.axisbelow": True,
     "grid.color": "#dddddd",
     "grid.linewidth": 0.5,
     "legend.frameon": False,
@@ -159,6 +160,7 @@ def _effects(series: Sequence[Series]) -> "Figure | None":
                 label=macro_words(one.macros),
             )
         axis.set_xlabel("length (primitive actions)")
+        axis.margins(0.08)
         axis.set_ylim(bottom=0)
         axis.set_xlim(left=0)
     axes[0].set_ylabel("effect size (variables)")
@@ -189,19 +191,18 @@ def _draw_bar(axis: "Axes", bar: Bar, row: int) -> None:
     if bar.low is not None and bar.high is not None:
         axis.plot([bar.low, bar.high], [y, y], color=style.color, linewidth=1.6)
     marker = ">" if bar.is_capped else MARKERS[style.marker]
-    label = macro_words(bar.macros)
-    if bar.is_capped:
-        label = "_"
+    label = macro_words(bar.macros) + ", lower bound" * bar.is_capped
     axis.plot([bar.mean], [y], marker, color=style.color, markersize=5, linestyle="", label=label)
     if bar.paper is not None:
         axis.plot(
             [bar.paper],
             [y],
-            "D",
+            ">" if bar.paper_is_bound else "D",
             markerfacecolor="none",
             markeredgecolor="#b94b00",
             markersize=5,
-            label="the paper's mean",
+            linestyle="",
+            label="the paper's" + (" lower bound" if bar.paper_is_bound else " mean"),
         )
 
 

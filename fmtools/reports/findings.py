@@ -79,9 +79,11 @@ def _effect_sentences(effects: Iterable[Effect]) -> list[str]:
             names = [f"{e.world} ({_interval(e.ratio)})" for e in group if e.verdict == verdict]
             if names:
                 parts.append(f"{words} {', '.join(names)}")
+        sentences.append(f"With {planner}, focused macros generate {'; '.join(parts)}.")
+    if sentences:
         sentences.append(
-            f"With {planner}, focused macros generate {'; '.join(parts)}. In brackets: the ratio "
-            "to primitives alone on the same instances, and its 95% interval."
+            "Behind each world: the ratio to primitives only on the same instances, and its 95% "
+            "interval."
         )
     if any(effect.is_capped for effect in effects):
         sentences.append(
