@@ -95,13 +95,20 @@ class MacroLibrary:
 def load_library(path: Path) -> MacroLibrary:
     """Read and check a library; InputError says what is wrong and where."""
     try:
-        document = json.loads(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
     except OSError as error:
         raise InputError(f"{path}: {error.strerror}") from None
-    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
+    except UnicodeDecodeError as error:
         raise InputError(f"{path}: damaged macro library: not JSON ({error})") from None
+    return parse_library(text, path)
+
+
+def parse_library(text: str, path: Path) -> MacroLibrary:
+    """As `load_library`, from the text; `path` is for errors."""
     try:
-        return _library(document)
+        return _library(json.loads(text))
+    except (json.JSONDecodeError, RecursionError) as error:
+        raise InputError(f"{path}: damaged macro library: not JSON ({error})") from None
     except _DamageError as damage:
         raise InputError(f"{path}: {damage}") from None
 

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Iterable
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
 import typer
@@ -16,8 +17,19 @@ Columns = dict[str, Callable[[Any], str]]
 
 def bench(
     name: str = typer.Argument(
-        help="speed | fd | width | lapkt | planners | walk | learn | grounding | augmented"
+        help="speed | fd | width | lapkt | planners | walk | learn | grounding | augmented | "
+        "FILE.toml | paper/NAME | paper"
     ),
+    output: Path | None = typer.Option(
+        None, "-o", "--output", help="Experiments: the results directory (default: results)."
+    ),
+    jobs: int | None = typer.Option(
+        None, min=1, help="Experiments: worker processes (default: one per core)."
+    ),
+    scheduler: str | None = typer.Option(
+        None, help="Experiments: run on a Dask cluster, tcp://HOST:PORT (extra cluster)."
+    ),
+    quick: bool = typer.Option(False, "--quick", help="Experiments: the quick form, fewer runs."),
     json_output: bool = JSON,
 ) -> None:
     """Measure: ours against others on the same work, in the same run, on this machine.
@@ -40,10 +52,24 @@ def bench(
 
     augmented: grounding and search on files with eight macros (takes minutes: the translator does).
 
-    Example: fmtools bench speed
+    FILE.toml: an experiment of your own; paper/NAME: one of the paper's (paper/results, …); paper:
+    all of these. Runs are appended to the results directory; what is there is not run again, so
+    that an interrupted sweep goes on where it was.
+
+    Example: fmtools bench paper/macro-types --quick -o results
     """
+    from fmtools.experiments.spec import is_experiment
+
+    if is_experiment(name):
+        from fmtools.cli.sweep import sweep
+
+        sweep(name, output, jobs, scheduler, quick, json_output)
+        return
+    if output is not None or jobs is not None or scheduler is not None or quick:
+        raise UsageError("-o, --jobs, --scheduler and --quick go with an experiment, FILE.toml")
     if name not in BENCHES:
-        raise UsageError(f"no benchmark {name!r}; choose {' | '.join(BENCHES)}")
+        choice = " | ".join([*BENCHES, "FILE.toml", "paper/NAME"])
+        raise UsageError(f"no benchmark {name!r}; choose {choice}")
     announce_compilation()
     record = BENCHES[name](json_output)
     if json_output:

@@ -24,12 +24,18 @@ def expert_library(simulator: Simulator, world: World, distinct: bool) -> MacroL
 
 
 def random_library(simulator: Simulator, world: World, path: Path, seed: int) -> MacroLibrary:
-    """As many as in the library at `path`, and as long.
+    """As many as in the library at `path`, and as long."""
+    return random_library_like(simulator, world, load_library(path), path, seed)
+
+
+def random_library_like(
+    simulator: Simulator, world: World, library: MacroLibrary, path: Path, seed: int
+) -> MacroLibrary:
+    """As many as in a library, and as long; `path` is for errors.
 
     After the expert macros of the cube the paper drew six formulas of their lengths and took 96
     variations of each; so do we, where that library is the expert one.
     """
-    library = load_library(path)
     check_world(library, world, path)
     rng = np.random.default_rng(seed)
     if library.provenance.get("source") == "expert" and not library.provenance.get("distinct"):

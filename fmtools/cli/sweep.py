@@ -1,0 +1,97 @@
+"""`fmtools bench FILE.toml`: run an experiment into a results directory, show how it goes."""
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from fmtools.experiments.runner import Sweep
+    from fmtools.experiments.work import Executor
+
+DEFAULT_RESULTS = Path("results")
+
+
+def sweep(
+    name: str,
+    results: Path | None,
+    jobs: int | None,
+    scheduler: str | None,
+    quick: bool,
+    json_output: bool,
+) -> None:
+    """Run what the store lacks; exit code 0 even where runs are unsolved, since that is a result."""
+    from fmtools.cli.sweep_progress import SweepProgress
+    from fmtools.experiments.runner import run_experiment
+    from fmtools.experiments.spec import experiment_paths, read_experiment
+    from fmtools.experiments.store import Store
+
+    experiments = [read_experiment(path, quick) for path in experiment_paths(name)]
+    store = Store(results or DEFAULT_RESULTS)
+    executor = _executor(jobs, scheduler)
+    sweeps: list[Sweep] = []
+    told = 0
+    try:
+        for experiment in experiments:
+            with SweepProgress(experiment, executor.num_workers) as progress:
+                told = _tell(store.complaints, told)
+                sweeps.append(run_experiment(experiment, store, executor, progress))
+            told = _tell(store.complaints, told)
+    except KeyboardInterrupt:
+        print(
+            f"fmtools: finished runs are in {store.directory}; the same command goes on from there",
+            file=sys.stderr,
+        )
+        raise
+    finally:
+        executor.close()
+    _show(sweeps, store.directory, store.complaints, json_output)
+
+
+def _executor(jobs: int | None, scheduler: str | None) -> "Executor":
+    if scheduler is not None:
+        from fmtools.experiments.cluster import DaskCluster
+
+        return DaskCluster(scheduler)
+    import os
+
+    from fmtools.experiments.workers import LocalWorkers
+
+    return LocalWorkers(jobs or len(os.sched_getaffinity(0)))
+
+
+def _tell(complaints: list[str], told: int) -> int:
+    for complaint in complaints[told:]:
+        print(f"fmtools: {complaint}", file=sys.stderr)
+    return len(complaints)
+
+
+def _show(sweeps: "list[Sweep]", directory: Path, complaints: list[str], json_output: bool) -> None:
+    from fmtools.cli.sweep_summary import print_summary, summary_rows
+    from fmtools.results_store import read_store
+
+    records, _ = read_store(directory)
+    told: list[dict[str, Any]] = []
+    for one in sweeps:
+        own = [record for record in records if record["key"] in one.keys]
+        rows = summary_rows(own)
+        if not json_output:
+            print_summary(one, rows)
+        told.append(
+            {
+                "experiment": one.experiment,
+                "runs": one.runs,
+                "reused": one.reused,
+                "recorded": one.recorded,
+                "failed": one.failed,
+                "libraries_made": one.libraries_made,
+                "seconds": round(one.seconds, 3),
+                "rows": rows,
+            }
+        )
+    if json_output:
+        print(
+            json.dumps({"results": str(directory), "experiments": told, "complaints": complaints})
+        )
+    else:
+        print(f"results in {directory}")

@@ -1,0 +1,159 @@
+"""How a sweep goes: on a terminal a live table by world, otherwise a line now and then. On stderr."""
+
+import sys
+import time
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from types import TracebackType
+from typing import Any, Self
+
+from rich import box
+from rich.console import Console, Group
+from rich.live import Live
+from rich.table import Table
+from rich.text import Text
+
+from fmtools.experiments.grid import Grid
+from fmtools.experiments.spec import Experiment
+
+LINE_SECONDS = 20.0
+"""Between lines where there is no terminal."""
+
+
+class SweepProgress:
+    """A watcher of `run_experiment`; a context while it shows anything."""
+
+    def __init__(self, experiment: Experiment, num_workers: int) -> None:
+        self.experiment = experiment
+        self.num_workers = num_workers
+        self.totals: Counter[str] = Counter()
+        self.finished: Counter[str] = Counter()
+        self.solved: Counter[str] = Counter()
+        self.failed: Counter[str] = Counter()
+        self.new: Counter[str] = Counter()
+        self.began = self.last_line = time.monotonic()
+        self.seconds: defaultdict[str, float] = defaultdict(float)
+        self.last_of_world = ""
+        self.console = Console(stderr=True)
+        self.live: Live | None = None
+        self.status = "preparing"
+
+    def __enter__(self) -> Self:
+        if self.console.is_terminal:
+            self.live = Live(
+                console=self.console,
+                refresh_per_second=4,
+                transient=True,
+                get_renderable=self.render,
+            )
+            self.live.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self.live is not None:
+            self.live.stop()
+        elif kind is None:
+            self._line()
+
+    def begin(self, grid: Grid, reused: Sequence[str]) -> None:
+        done = set(reused)
+        for job in grid.jobs:
+            for run in job.runs:
+                self.totals[job.world] += 1
+                self.finished[job.world] += run.key in done
+        self.began = time.monotonic()
+        self.status = "running"
+        if self.live is None:
+            jobs = f"{grid.num_runs:,} runs in {len(grid.jobs):,} jobs"
+            print(
+                f"{self.experiment.name}: {jobs}, {len(done):,} of them in the store already",
+                file=sys.stderr,
+            )
+
+    def note(self, text: str) -> None:
+        self.status = text
+
+    def recorded(self, records: Sequence[dict[str, Any]]) -> None:
+        self.status = "running"
+        for record in records:
+            world = record["world"]
+            self.finished[world] += 1
+            self.new[world] += 1
+            self.solved[world] += record["outcome"] in ("solved", "done")
+            self.failed[world] += record["outcome"] == "error"
+            self.seconds[world] += record.get("total_seconds") or record.get("seconds") or 0.0
+        if self.live is None and time.monotonic() - self.last_line >= LINE_SECONDS:
+            self._line()
+
+    def seconds_left(self) -> float | None:
+        """By the mean time of a run in each world; None before anything is known."""
+        known = sum(self.new.values())
+        elapsed = time.monotonic() - self.began
+        if not known:
+            return None
+        # What runs cost beyond their search is spread over all of them.
+        searched = sum(self.seconds.values())
+        overhead = max(0.0, elapsed * self.num_workers - searched) / known
+        mean = searched / known
+        left = 0.0
+        for world, total in self.totals.items():
+            own = self.seconds[world] / self.new[world] if self.new[world] else mean
+            left += (total - self.finished[world]) * (own + overhead)
+        return left / self.num_workers
+
+    def render(self) -> Group:
+        table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+        table.add_column("world", min_width=12)
+        for heading in ("runs", "finished", "solved now", "failed"):
+            table.add_column(heading, justify="right")
+        for world, total in self.totals.items():
+            table.add_row(
+                world,
+                f"{total:,}",
+                f"{self.finished[world]:,}",
+                f"{self.solved[world]:,}",
+                _failures(self.failed[world]),
+            )
+        if len(self.totals) > 1:
+            table.add_section()
+            table.add_row(
+                "all",
+                f"{self.totals.total():,}",
+                f"{self.finished.total():,}",
+                f"{self.solved.total():,}",
+                _failures(self.failed.total()),
+            )
+        head = f"{self.experiment.name}: {self.experiment.title}"
+        return Group(Text(head), table, Text(f"{self.status} · {self._clock()}"))
+
+    def _clock(self) -> str:
+        left = self.seconds_left()
+        told = "time left unknown" if left is None else f"about {_duration(left)} left"
+        return f"{_duration(time.monotonic() - self.began)} gone, {told}"
+
+    def _line(self) -> None:
+        self.last_line = time.monotonic()
+        print(
+            f"{self.experiment.name}: {self.finished.total():,} of {self.totals.total():,} "
+            f"finished; of {self.new.total():,} new ones {self.solved.total():,} solved, "
+            f"{self.failed.total():,} failed; {self._clock()}",
+            file=sys.stderr,
+            flush=True,
+        )
+
+
+def _failures(number: int) -> Text:
+    return Text(f"{number:,}", style="bold red" if number else "")
+
+
+def _duration(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    if hours:
+        return f"{hours} h {minutes:02d} min"
+    return f"{minutes} min {rest:02d} s" if minutes else f"{rest} s"

@@ -1,0 +1,95 @@
+"""What a sweep found, as a short table: means by world, planner and macros. Reports say more."""
+
+import statistics
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+if TYPE_CHECKING:
+    from fmtools.experiments.runner import Sweep
+
+_GROUP = ("world", "dials", "digits", "effect_size", "planner", "macros", "goals")
+
+
+def summary_rows(records: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """One row per cell, in the order in which cells first appear in the grid's own order."""
+    groups: dict[tuple[Any, ...], list[dict[str, Any]]] = {}
+    for record in records:
+        key = tuple(record.get(name) for name in _GROUP)
+        groups.setdefault(key, []).append(record)
+    return [_row(key, groups[key]) for key in sorted(groups, key=_order)]
+
+
+def _order(key: tuple[Any, ...]) -> tuple[Any, ...]:
+    return tuple((value is None, value if isinstance(value, int) else str(value)) for value in key)
+
+
+def _row(key: tuple[Any, ...], records: list[dict[str, Any]]) -> dict[str, Any]:
+    row: dict[str, Any] = {
+        name: value for name, value in zip(_GROUP, key, strict=True) if value is not None
+    }
+    row["runs"] = len(records)
+    row["failed"] = sum(record["outcome"] == "error" for record in records)
+    pooled = [record for record in records if record.get("seeds") and record["seed"] is None]
+    if pooled:
+        names = ("pearson", "spearman", "pearson_by_distance", "spearman_by_distance")
+        return row | {name: round(pooled[-1][name], 3) for name in names}
+    done = [record for record in records if record["outcome"] != "error"]
+    row["solved"] = _mean([record["outcome"] == "solved" for record in done])
+    for name in ("generated", "best_goal_count", "primitive_plan_length"):
+        row[name] = _mean([record[name] for record in done if record.get(name) is not None])
+    return row
+
+
+def _mean(values: Sequence[float]) -> float | None:
+    return round(statistics.mean(values), 4) if values else None
+
+
+def print_summary(sweep: "Sweep", rows: Sequence[dict[str, Any]]) -> None:
+    """Within 80 columns."""
+    console = Console()
+    told = f"{sweep.experiment}: {sweep.runs:,} runs, {sweep.reused:,} reused, "
+    told += f"{sweep.recorded:,} new, {sweep.failed:,} failed, {sweep.seconds:.0f} s"
+    console.print(told, markup=False, highlight=False)
+    is_correlation = any("pearson" in row for row in rows)
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
+    table.add_column("world", no_wrap=True)
+    headings = (
+        ("Pearson", "Spearman", "by distance", "")
+        if is_correlation
+        else ("planner", "macros", "solved", "generated", "#g left", "plan", "failed")
+    )
+    for heading in headings:
+        table.add_column(heading, justify="right", no_wrap=True)
+    for row in rows:
+        table.add_row(_world(row), *(_correlations(row) if is_correlation else _plans(row)))
+    console.print(table)
+
+
+def _world(row: dict[str, Any]) -> str:
+    if "dials" in row:
+        return f"N={row['dials']} M={row['digits']} k={row['effect_size']}"
+    return f"{row['world']}, random goals" if row.get("goals") == "random" else str(row["world"])
+
+
+def _correlations(row: dict[str, Any]) -> list[str]:
+    names = ("pearson", "spearman", "pearson_by_distance", "spearman_by_distance")
+    return [f"{row[name]:.3f}" if name in row else "-" for name in names]
+
+
+def _plans(row: dict[str, Any]) -> list[str]:
+    def shown(name: str, form: str) -> str:
+        return "-" if row.get(name) is None else format(row[name], form)
+
+    return [
+        str(row["planner"]),
+        str(row["macros"]),
+        shown("solved", ".0%"),
+        shown("generated", ",.0f"),
+        shown("best_goal_count", ".1f"),
+        shown("primitive_plan_length", ".0f"),
+        str(row["failed"]),
+    ]

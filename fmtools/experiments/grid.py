@@ -1,0 +1,217 @@
+"""From an experiment to its runs: each with a key, grouped into jobs that share one built task.
+
+A key is a digest of everything that determines the run's result, and of nothing else: not of the
+code's version, nor of where the experiment's file lies. A job is plain data, ready for any worker.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
+from itertools import product
+from typing import Any
+
+from fmtools.errors import FmtoolsError, InputError
+from fmtools.experiments.libraries import SEEDLESS, LibraryRequest, request_library
+from fmtools.experiments.spec import NONE, Block, Experiment, MacroSource
+from fmtools.experiments.tasks import Description, describe_task, digest, task_digest, world_label
+from fmtools.results_store import FORMAT
+
+KEY_LENGTH = 32
+
+
+@dataclass(frozen=True)
+class Run:
+    key: str
+    fields: Mapping[str, Any]
+    """What the record says before anything is run."""
+    settings: Mapping[str, Any]
+    """What the worker needs beyond the fields."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """Runs on one task with one library, one after the other."""
+
+    number: int
+    kind: str
+    task: Description
+    library: str | None
+    """Its name in the store."""
+    runs: tuple[Run, ...]
+
+    @property
+    def world(self) -> str:
+        return str(self.runs[0].fields["world"])
+
+    def to_dict(self, library_text: str | None = None) -> dict[str, Any]:
+        return {**asdict(self), "library_text": library_text}
+
+
+@dataclass(frozen=True)
+class Grid:
+    libraries: tuple[LibraryRequest, ...]
+    """Those that others are made from come first."""
+    jobs: tuple[Job, ...]
+
+    @property
+    def num_runs(self) -> int:
+        return sum(len(job.runs) for job in self.jobs)
+
+
+def expand(experiment: Experiment) -> Grid:
+    """All runs; InputError where a world or its macros do not exist."""
+    return _Expansion(experiment).grid()
+
+
+class _Expansion:
+    def __init__(self, experiment: Experiment) -> None:
+        self.experiment = experiment
+        self.libraries: dict[str, LibraryRequest] = {}
+        self._requested: dict[tuple[str, str, int], LibraryRequest] = {}
+        self._digests: dict[str, str] = {}
+        self._seen: set[str] = set()
+        self._digest_of: dict[str, str] = {}
+
+    def grid(self) -> Grid:
+        jobs: list[Job] = []
+        for block in self.experiment.blocks:
+            try:
+                for kind, task, library, runs in self._jobs(block):
+                    new = tuple(run for run in runs if run.key not in self._seen)
+                    self._seen.update(run.key for run in new)
+                    if new:
+                        jobs.append(Job(len(jobs), kind, task, library, new))
+            except InputError as error:
+                text = str(error)
+                prefix = f"{self.experiment.path}: "
+                raise InputError(text if text.startswith(prefix) else prefix + text) from None
+            except FmtoolsError as error:
+                raise InputError(f"{self.experiment.path}: {error}") from None
+        return Grid(tuple(self.libraries.values()), tuple(jobs))
+
+    def _jobs(self, block: Block) -> Iterator[tuple[str, Description, str | None, list[Run]]]:
+        if block.kind == "correlation":
+            yield from self._correlations(block)
+            return
+        if block.world == "lock" and any(source.source != NONE for source in block.macros):
+            raise InputError("a lock has other actions in every instance; macros must be 'none'")
+        sizes = block.effect_sizes if block.world == "lock" else (None,)
+        cells = product(block.macros, sizes, block.goals, block.instances)
+        for source, effect_size, goals, instance in cells:
+            lock = {} if effect_size is None else self._lock(block, effect_size)
+            folder = self.experiment.path.parent
+            task = describe_task(block.world, instance, goals == "random", lock, folder)
+            for learn_seed in self._learn_seeds(block, source, instance):
+                library = self._library(source, block.world, learn_seed)
+                runs = [
+                    self._run(
+                        block,
+                        task,
+                        source,
+                        library,
+                        planner,
+                        tie_seed,
+                        {
+                            "goals": goals,
+                            "instance": instance,
+                            "learn_seed": learn_seed,
+                            **{k: v for k, v in lock.items() if k != "decrements"},
+                        },
+                    )
+                    for planner in block.planners
+                    for tie_seed in (block.tie_seeds if block.kind == "plan" else (None,))
+                ]
+                yield block.kind, task, None if library is None else library.name, runs
+
+    def _run(
+        self,
+        block: Block,
+        task: Description,
+        source: MacroSource,
+        library: LibraryRequest | None,
+        planner: str,
+        tie_seed: int | None,
+        cell: Mapping[str, Any],
+    ) -> Run:
+        fields = {
+            "experiment": self.experiment.name,
+            "kind": block.kind,
+            "world": world_label(block.world),
+            "planner": planner,
+            "macros": source.label,
+            **cell,
+            "tie_seed": tie_seed,
+            "ties": block.ties if block.kind == "plan" else None,
+            "budget": block.budget if block.kind == "plan" else None,
+            "task_hash": self._digest(task),
+            "library": None if library is None else library.name,
+        }
+        settings = {
+            "time_limit": block.time_limit,
+            "memory_limit": block.memory_limit,
+            "width": block.width,
+            "paper_bfws": block.paper_bfws,
+            "trace": block.trace,
+        }
+        if not planner.startswith(("bfws", "iw")):
+            # Neither means anything to other planners: a change of it must not repeat their runs.
+            settings |= {"width": 2, "paper_bfws": False}
+        return self._keyed(fields, settings)
+
+    def _keyed(self, fields: Mapping[str, Any], settings: Mapping[str, Any]) -> Run:
+        key = digest([fields, settings])[:KEY_LENGTH]
+        return Run(key, {"format": FORMAT, "key": key, **fields}, settings)
+
+    def _correlations(
+        self, block: Block
+    ) -> Iterator[tuple[str, Description, str | None, list[Run]]]:
+        """A record for each seed, and one for all of them pooled."""
+        for effect_size in block.effect_sizes:
+            lock = self._lock(block, effect_size)
+            seeds = list(block.instances)
+            task = {"kind": "lock", **lock, "seeds": seeds}
+            fields = {
+                "experiment": self.experiment.name,
+                "kind": block.kind,
+                "world": "lock",
+                **lock,
+            }
+            runs = [self._keyed({**fields, "seed": seed, "seeds": None}, {}) for seed in seeds]
+            runs.append(self._keyed({**fields, "seed": None, "seeds": seeds}, {}))
+            yield block.kind, task, None, runs
+
+    def _lock(self, block: Block, effect_size: int) -> dict[str, Any]:
+        return {
+            "dials": block.dials,
+            "digits": block.digits,
+            "effect_size": effect_size,
+            "decrements": block.decrements,
+        }
+
+    def _learn_seeds(
+        self, block: Block, source: MacroSource, instance: int
+    ) -> tuple[int | None, ...]:
+        if source.source == NONE or source.source in SEEDLESS:
+            return (None,)
+        if source.source == "random":
+            return (instance % block.draws,)
+        return block.learn_seeds
+
+    def _library(
+        self, source: MacroSource, world: str, learn_seed: int | None
+    ) -> LibraryRequest | None:
+        if source.source == NONE:
+            return None
+        key = (source.label, world, learn_seed or 0)
+        if key not in self._requested:
+            requests = request_library(self.experiment, source, world, learn_seed or 0)
+            for request in requests:
+                self.libraries.setdefault(request.name, request)
+            self._requested[key] = requests[-1]
+        return self._requested[key]
+
+    def _digest(self, task: Description) -> str:
+        """Of a task; the same one is asked for by many runs."""
+        key = digest(task)
+        if key not in self._digest_of:
+            self._digest_of[key] = task_digest(task)
+        return self._digest_of[key]

@@ -1,0 +1,62 @@
+"""What executors exchange with workers: plain data in, plain data out, whatever lies between.
+
+An executor takes pieces of work one by one, as it has room for them, and gives back answers as they
+come. `workers.py` does it with processes of this machine, `cluster.py` with Dask.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+Message = dict[str, Any]
+
+MAX_ATTEMPTS = 2
+"""How often a job is given to a worker that dies of it."""
+
+
+@dataclass(frozen=True)
+class Work:
+    number: int
+    message: Message
+    """`{"job": …}` or `{"library": …, "base_text": …}`."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Part of what a piece of work gave; the last one has `finished` set."""
+
+    number: int
+    items: tuple[Message, ...]
+    finished: bool = False
+    lost: str = ""
+    """Why nothing more will come of it, where its worker died or broke down."""
+
+
+class Executor(Protocol):
+    num_workers: int
+
+    def run(self, work: Iterator[Work]) -> Iterator[Answer]:
+        """Answers in any order; `work` is asked for more only when a worker is free."""
+        ...
+
+    def close(self) -> None:
+        """End what is still running."""
+        ...
+
+
+def perform(message: Mapping[str, Any]) -> Iterator[Message]:
+    """The work itself, in a worker: records of a job, or one library."""
+    if "job" in message:
+        from fmtools.experiments.jobs import run_job
+
+        yield from run_job(message["job"])
+        return
+    from fmtools.experiments.libraries import make_library
+
+    request = message["library"]
+    yield {"name": request["name"], "text": make_library(request, message["base_text"])}
+
+
+def perform_all(message: Mapping[str, Any]) -> list[Message]:
+    """As `perform`, for executors that carry whole results."""
+    return list(perform(message))

@@ -1,0 +1,62 @@
+"""A worker process: messages as JSON lines on stdin, answers on stdout, until stdin ends.
+
+`python -m fmtools.experiments.worker`; started by `workers.py`. When stdin ends, whoever started it
+is gone or has had enough: what is running is interrupted and not reported.
+"""
+
+import json
+import os
+import queue
+import signal
+import sys
+import threading
+from typing import Any, TextIO
+
+from fmtools.experiments.work import perform
+
+
+class _ClosedError(Exception):
+    """Nobody listens any more."""
+
+
+def main() -> None:
+    # A shell's background processes ignore SIGINT, and so would Python.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)  # whatever prints must not disturb the answers
+    closed = threading.Event()
+    messages: queue.SimpleQueue[str] = queue.SimpleQueue()
+    threading.Thread(target=_listen, args=(messages, closed), daemon=True).start()
+    try:
+        while True:
+            _answer(json.loads(messages.get()), answers, closed)
+    except (KeyboardInterrupt, _ClosedError, BrokenPipeError):
+        os._exit(0)
+
+
+def _listen(messages: "queue.SimpleQueue[str]", closed: threading.Event) -> None:
+    for line in sys.stdin:
+        messages.put(line)
+    closed.set()
+    os.kill(os.getpid(), signal.SIGINT)
+
+
+def _answer(message: dict[str, Any], answers: TextIO, closed: threading.Event) -> None:
+    def say(answer: dict[str, Any]) -> None:
+        if closed.is_set():
+            raise _ClosedError
+        answers.write(json.dumps(answer) + "\n")
+        answers.flush()
+
+    try:
+        for item in perform(message):
+            say({"item": item})
+        say({"finished": True})
+    except (OSError, _ClosedError):
+        raise
+    except Exception as error:
+        say({"finished": True, "lost": f"{type(error).__name__}: {error}"})
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,95 @@
+"""Reading a results directory: `records.jsonl`, one flat JSON object per run. Plain data only.
+
+Nothing here runs or writes anything, so that reports may import it. A line that is no whole record
+is left out and said: the last one is what an interrupted sweep leaves behind, any other is damage.
+"""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from fmtools.errors import InputError
+
+FORMAT = 1
+RECORDS_NAME, MACROS_NAME, EXPERIMENTS_NAME = "records.jsonl", "macros", "experiments"
+
+Record = dict[str, Any]
+
+_NO_JSON = "damaged: not JSON"
+
+
+@dataclass(frozen=True)
+class Scan:
+    """What some lines of a records file hold."""
+
+    records: tuple[Record, ...]
+    complaints: tuple[str, ...]
+    """About other lines that are no records; they stay in the file."""
+    whole_bytes: int
+    """Up to the tail."""
+    tail: bytes
+    """An unfinished or damaged last line, as an interrupted sweep leaves it."""
+
+
+def read_store(path: str | Path) -> tuple[list[Record], list[str]]:
+    """Records and complaints of a results directory (or of a records file itself).
+
+    One record per key: a later one takes the place of an earlier one that ended in an error; any
+    other repetition is left out and said.
+    """
+    path = Path(path)
+    file = path / RECORDS_NAME if path.is_dir() else path
+    try:
+        data = file.read_bytes()
+    except OSError as error:
+        raise InputError(f"{file}: {error.strerror}; name a directory of fmtools bench") from None
+    scan = scan_lines(data, file.name)
+    complaints = list(scan.complaints)
+    if scan.tail:
+        complaints.append(
+            f"{file.name}: the last line is unfinished ({len(scan.tail)} bytes) and left out; "
+            "the next sweep on this store repairs it"
+        )
+    by_key: dict[str, Record] = {}
+    for record in scan.records:
+        earlier = by_key.get(record["key"])
+        if earlier is not None and earlier["outcome"] != "error":
+            complaints.append(f"{file.name}: run {record['key']} is there twice; the first counts")
+            continue
+        by_key.pop(record["key"], None)
+        by_key[record["key"]] = record
+    return list(by_key.values()), complaints
+
+
+def scan_lines(data: bytes, name: str, first_line: int = 1) -> Scan:
+    """Split and check lines; `first_line` is the number of the first one, for complaints."""
+    *lines, unfinished = data.split(b"\n")
+    found = [_record(line) for line in lines]
+    tail = unfinished
+    if not unfinished and found and found[-1] == _NO_JSON:
+        tail = lines[-1] + b"\n"
+        found.pop()
+    complaints = [
+        f"{name}:{number}: {one}; the line is left out"
+        for number, one in enumerate(found, first_line)
+        if isinstance(one, str)
+    ]
+    records = [one for one in found if not isinstance(one, str)]
+    return Scan(tuple(records), tuple(complaints), len(data) - len(tail), tail)
+
+
+def _record(line: bytes) -> Record | str:
+    """The record, or what is wrong with it."""
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError):
+        return _NO_JSON
+    if not isinstance(found, dict) or not isinstance(found.get("key"), str):
+        return "damaged: not a record with a 'key'"
+    version = found.get("format")
+    if version != FORMAT:
+        return f"format {version!r} is not one that this fmtools reads ({FORMAT})"
+    if not isinstance(found.get("outcome"), str):
+        return "damaged: a record without an 'outcome'"
+    return found
