@@ -65,7 +65,9 @@ def _cards(
         there = best.get(kind)
         if there is None or _rank(macro) < _rank(stored.library.macros[there]):
             best[kind] = place
-    smallest = sorted(best.values(), key=lambda place: (*_rank(stored.library.macros[place]), place))
+    smallest = sorted(
+        best.values(), key=lambda place: (*_rank(stored.library.macros[place]), place)
+    )
     chosen = smallest[:MAX_CARDS]
     if PAIRS in best and best[PAIRS] not in chosen:
         chosen[-1] = best[PAIRS]

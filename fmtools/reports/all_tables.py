@@ -9,6 +9,7 @@ from fmtools.reports.tables import (
     costs_table,
     macro_types_table,
     novel_goals_table,
+    paper_mode_table,
     results_table,
 )
 
@@ -16,6 +17,7 @@ TABLES: dict[str, Callable[[Results], Table]] = {
     "table1": correlation_table,
     "suitcase": suitcase_table,
     "results": results_table,
+    "paper-mode": paper_mode_table,
     "costs": costs_table,
     "macro-types": macro_types_table,
     "novel-goals": novel_goals_table,

@@ -1,13 +1,14 @@
 """Runs gathered into the cells of tables: one cell per world, planner, macros, goals and lock.
 
-A cell knows how many runs it should have: as many instances and seeds as the fullest cell of its
-experiment, world and planner has. Broken runs are counted apart and never averaged.
+A cell knows how many runs it should have: what was planned, where that is known, or else as many as
+the fullest cell of its experiment, world and planner has. Broken runs are counted apart and never
+averaged.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 
-from fmtools.reports.records import Record
+from fmtools.reports.records import CellKey, Record, Results
 from fmtools.reports.statistics import Estimate, Groups, mean_of_groups, solve_rate
 
 WORLDS = ("depot", "doors", "ferry", "gripper", "hanoi", "miconic", "15-puzzle", "cube", "lock")
@@ -26,18 +27,6 @@ MACRO_WORDS = {
     "expert-distinct": "expert macros, distinct",
 }
 """How charts and sentences name it."""
-
-
-@dataclass(frozen=True)
-class CellKey:
-    experiment: str
-    world: str
-    planner: str
-    macros: str
-    goals: str
-    dials: int | None = None
-    digits: int | None = None
-    effect_size: float | None = None
 
 
 @dataclass(frozen=True)
@@ -71,7 +60,7 @@ class Cell:
 
     def groups(self, measure: Callable[[Record], float | None]) -> Groups:
         """Instance -> values; runs without a value are left out."""
-        found: dict[int | None, list[float]] = {}
+        found: dict[Hashable, list[float]] = {}
         for run in self.runs:
             value = measure(run)
             if value is not None:
@@ -82,25 +71,28 @@ class Cell:
         return [value for run in self.runs if (value := measure(run)) is not None]
 
 
-Cells = Mapping[CellKey, Cell]
-
-
-def gather(records: Iterable[Record], experiment: str) -> dict[CellKey, Cell]:
-    """The cells of one experiment, in the order of tables."""
+def gather(results: Results, experiment: str) -> dict[CellKey, Cell]:
+    """The cells of one experiment, in the order of tables; planned ones without runs are empty."""
     members: dict[CellKey, list[Record]] = {}
-    for record in records:
-        if record.experiment == experiment:
-            members.setdefault(_key(record), []).append(record)
-    planned: dict[tuple[str, str], int] = {}
-    for key, runs in members.items():
-        group = (key.world, key.planner)
-        planned[group] = max(planned.get(group, 0), len(runs))
+    for record in results.of(experiment):
+        members.setdefault(record.cell, []).append(record)
+    if not members:
+        return {}
+    planned = {key: number for key, number in results.planned.items() if key[0] == experiment}
+    for key in planned:
+        members.setdefault(key, [])
+    if not planned:
+        fullest: dict[tuple[str, str], int] = {}
+        for key, runs in members.items():
+            group = (key.world, key.planner)
+            fullest[group] = max(fullest.get(group, 0), len(runs))
+        planned = {key: fullest[key.world, key.planner] for key in members}
     return {
         key: Cell(
             key=key,
             runs=tuple(run for run in members[key] if not run.failed),
             failures=tuple(run for run in members[key] if run.failed),
-            num_planned=planned[key.world, key.planner],
+            num_planned=planned.get(key, len(members[key])),
         )
         for key in sorted(members, key=table_order)
     }
@@ -127,11 +119,6 @@ def short_macros(macros: str) -> str:
 
 def macro_words(macros: str) -> str:
     return MACRO_WORDS.get(macros, macros)
-
-
-def _key(record: Record) -> CellKey:
-    names = (record.experiment, record.world, record.planner, record.macros, record.goals)
-    return CellKey(*names, record.dials, record.digits, record.effect_size)
 
 
 def _rank(known: tuple[str, ...], name: str) -> tuple[int, str]:

@@ -8,7 +8,7 @@ from statistics import fmean
 import numpy as np
 
 from fmtools.reports.cells import Cell, gather, generated
-from fmtools.reports.libraries import StoredLibrary
+from fmtools.reports.libraries import StoredLibrary, first_of_each
 from fmtools.reports.paper_values import paper_result
 from fmtools.reports.records import Record, Results
 from fmtools.reports.statistics import quantiles
@@ -59,7 +59,7 @@ class Bar:
 
 def result_bars(results: Results) -> tuple[Bar, ...]:
     bars = []
-    for key, cell in gather(results.records, "results").items():
+    for key, cell in gather(results, "results").items():
         ours, solved = cell.mean(generated), cell.solved
         if ours is None or solved is None:
             continue
@@ -84,7 +84,7 @@ def result_bars(results: Results) -> tuple[Bar, ...]:
 def suitcase_series(results: Results) -> tuple[Series, ...]:
     """Per lock: mean generated states by effect size, and the middle 80% of runs."""
     points: dict[str, list[Point]] = {}
-    for key, cell in gather(results.records, "suitcase").items():
+    for key, cell in gather(results, "suitcase").items():
         values, ours = cell.values(generated), cell.mean(generated)
         if ours is None or key.effect_size is None:
             continue
@@ -99,7 +99,7 @@ def suitcase_series(results: Results) -> tuple[Series, ...]:
 def planning_curves(results: Results) -> tuple[Series, ...]:
     """Per world and type of macro: mean best goal count by generated states, middle 80% of runs."""
     found = []
-    for key, cell in gather(results.records, "macro-types").items():
+    for key, cell in gather(results, "macro-types").items():
         points = _curve(cell)
         if points:
             found.append(Series(key.world, key.macros, points, key.planner))
@@ -112,11 +112,11 @@ def effect_series(libraries: Iterable[StoredLibrary]) -> tuple[Series, ...]:
     Only worlds that have more than one type: elsewhere there is nothing to compare.
     """
     counts: dict[tuple[str, str], Counter[tuple[int, int]]] = {}
-    for one in libraries:
+    for one in first_of_each(libraries):
         counter = counts.setdefault((one.world, one.macros), Counter())
         counter.update((macro.length, macro.effect_size) for macro in one.library.macros)
     types = Counter(world for world, _ in counts)
-    found = []
+    found: list[Series] = []
     for (world, macros), counter in counts.items():
         if types[world] < 2:
             continue

@@ -27,9 +27,10 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 FORMATS = ("png", "pdf")
+NAMES = ("suitcase", "planning-curves", "effect-size", "results", "cube-macros")
 DPI = 200
 MARKERS = {"circle": "o", "square": "s", "triangle": "^", "diamond": "D", "cross": "X"}
-SETTINGS: dict[str, Any] = {
+SETTINGS: Any = {
     "font.size": 9,
     "font.family": "DejaVu Sans",
     "axes.spines.top": False,
@@ -41,6 +42,11 @@ SETTINGS: dict[str, Any] = {
     "legend.frameon": False,
     "pdf.fonttype": 42,
 }
+
+
+def figure_files() -> list[str]:
+    """Names of all files that `write_figures` may write."""
+    return [f"{name}.{ending}" for name in NAMES for ending in FORMATS]
 
 
 def write_figures(
@@ -55,16 +61,16 @@ def write_figures(
     except ImportError:
         raise UsageError("figures need matplotlib: pip install 'fmtools[report]'") from None
     matplotlib.use("agg")
-    figures: dict[str, Callable[[], Figure | None]] = {
-        "suitcase": lambda: _suitcase(suitcase_series(results)),
-        "planning-curves": lambda: _curves(planning_curves(results)),
-        "effect-size": lambda: _effects(effect_series(libraries)),
-        "results": lambda: _results(result_bars(results)),
-        "cube-macros": lambda: _cube_macros(chapters),
-    }
+    builders: tuple[Callable[[], Figure | None], ...] = (
+        lambda: _suitcase(suitcase_series(results)),
+        lambda: _curves(planning_curves(results)),
+        lambda: _effects(effect_series(libraries)),
+        lambda: _results(result_bars(results)),
+        lambda: _cube_macros(chapters),
+    )
     written = []
     with matplotlib.rc_context(SETTINGS):
-        for name, build in figures.items():
+        for name, build in zip(NAMES, builders, strict=True):
             figure = build()
             if figure is None:
                 continue
@@ -80,7 +86,7 @@ def _metadata(ending: str) -> dict[str, None]:
     return {"Software": None} if ending == "png" else {"CreationDate": None, "Producer": None}
 
 
-def _panels(names: Sequence[str], width: float = 3.4, height: float = 2.9) -> tuple[Any, Any]:
+def _panels(names: Sequence[str], width: float = 3.4, height: float = 2.9) -> tuple["Figure", Any]:
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(width * len(names), height), layout="constrained")

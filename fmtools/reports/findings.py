@@ -1,9 +1,9 @@
 """What the tables mean, in sentences; each states an interval, or that there is none."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fmtools.reports.cells import Cell, CellKey, gather, generated, macro_words
+from fmtools.reports.cells import Cell, gather, generated, macro_words
 from fmtools.reports.paper_values import paper_result
 from fmtools.reports.records import Results
 from fmtools.reports.statistics import Estimate, paired_ratio
@@ -38,12 +38,12 @@ class Effect:
 
 
 def macro_effects(results: Results) -> tuple[Effect, ...]:
-    cells = gather(results.records, "results")
+    cells = gather(results, "results")
     found = []
     for key, cell in cells.items():
         if key.macros != "focused":
             continue
-        plain = cells.get(_with(key, macros="none"))
+        plain = cells.get(key._replace(macros="none"))
         if plain is None:
             continue
         ratio = paired_ratio(cell.groups(generated), plain.groups(generated))
@@ -56,7 +56,7 @@ def macro_effects(results: Results) -> tuple[Effect, ...]:
 def findings(results: Results) -> list[str]:
     """The summary's sentences, the most important first."""
     return [
-        *_effect_sentences(macro_effects(results)),
+        *verdict_sentences(macro_effects(results)),
         *_agreement_sentences(results),
         *_type_sentences(results),
         *_goal_sentences(results),
@@ -64,7 +64,8 @@ def findings(results: Results) -> list[str]:
     ]
 
 
-def _effect_sentences(effects: Iterable[Effect]) -> list[str]:
+def verdict_sentences(effects: Sequence[Effect]) -> list[str]:
+    """Per planner: where macros save states, where they cost states, where nobody can tell."""
     sentences = []
     by_planner: dict[str, list[Effect]] = {}
     for effect in effects:
@@ -96,28 +97,31 @@ def _effect_sentences(effects: Iterable[Effect]) -> list[str]:
 
 def _agreement_sentences(results: Results) -> list[str]:
     """How many cells of Table 2 agree with the paper, by our interval."""
-    inside, compared = [], 0
-    for key, cell in gather(results.records, "results").items():
-        paper = paper_result(key.world, key.planner, key.macros)
-        ours = cell.mean(generated)
-        if paper is None or paper.generated is None or paper.above or ours is None:
-            continue
-        if not ours.has_interval:
-            continue
-        compared += 1
-        if ours.contains(paper.generated):
-            inside.append(f"{key.world} {key.planner} {key.macros}")
-    if not compared:
-        return []
-    names = f": {', '.join(inside)}" if inside else ""
-    return [
-        f"Of {compared} cells of Table 2 with a number in the paper, {len(inside)} have it inside "
-        f"our 95% interval{names}."
-    ]
+    sentences = []
+    for experiment, how in (
+        ("paper-mode", "Searched as the paper's code did"),
+        ("results", "With random ties and BFWS as published"),
+    ):
+        inside, compared = [], 0
+        for key, cell in gather(results, experiment).items():
+            paper = paper_result(key.world, key.planner, key.macros)
+            ours = cell.mean(generated)
+            if paper is None or paper.generated is None or paper.above or ours is None:
+                continue
+            compared += ours.has_interval
+            if ours.contains(paper.generated):
+                inside.append(f"{key.world} {key.planner} {key.macros}")
+        if compared:
+            names = f": {', '.join(inside)}" if inside else ""
+            sentences.append(
+                f"{how}, the paper's mean lies inside our 95% interval in {len(inside)} of "
+                f"{compared} cells of Table 2{names}."
+            )
+    return sentences
 
 
 def _type_sentences(results: Results) -> list[str]:
-    cells = gather(results.records, "macro-types")
+    cells = gather(results, "macro-types")
     sentences = []
     for world in dict.fromkeys(key.world for key in cells):
         own = {key.macros: cell for key, cell in cells.items() if key.world == world}
@@ -137,10 +141,10 @@ def _type_sentences(results: Results) -> list[str]:
 
 
 def _goal_sentences(results: Results) -> list[str]:
-    cells = gather(results.records, "novel-goals")
+    cells = gather(results, "novel-goals")
     sentences = []
     for key, cell in cells.items():
-        default = cells.get(_with(key, goals="default"))
+        default = cells.get(key._replace(goals="default"))
         if key.goals != "random" or default is None:
             continue
         ratio = _ratio(cell, default)
@@ -156,14 +160,15 @@ def _goal_sentences(results: Results) -> list[str]:
 
 def _lock_sentences(results: Results) -> list[str]:
     by_lock: dict[str, dict[float, float]] = {}
-    for key, cell in gather(results.records, "suitcase").items():
+    for key, cell in gather(results, "suitcase").items():
         ours = cell.mean(generated)
         if ours is not None and key.effect_size is not None:
             lock = f"N={key.dials}, M={key.digits}"
             by_lock.setdefault(lock, {})[key.effect_size] = ours.mean
     return [
         f"On the lock {lock}, mean generated states go from {means[min(means)]:,.0f} at effect "
-        f"size {min(means):g} to {means[max(means)]:,.0f} at {max(means):g} (intervals in the table)."
+        f"size {min(means):g} to {means[max(means)]:,.0f} at {max(means):g} (intervals: see its "
+        "table)."
         for lock, means in by_lock.items()
         if len(means) > 1
     ]
@@ -177,16 +182,3 @@ def _interval(ratio: Estimate) -> str:
     if ratio.low is None or ratio.high is None:
         return f"{ratio_text(ratio.mean)}, no interval"
     return f"{ratio_text(ratio.mean)} [{ratio_text(ratio.low)}, {ratio_text(ratio.high)}]"
-
-
-def _with(key: CellKey, macros: str | None = None, goals: str | None = None) -> CellKey:
-    return CellKey(
-        key.experiment,
-        key.world,
-        key.planner,
-        key.macros if macros is None else macros,
-        key.goals if goals is None else goals,
-        key.dials,
-        key.digits,
-        key.effect_size,
-    )

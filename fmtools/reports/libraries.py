@@ -6,7 +6,7 @@ from pathlib import Path
 
 from fmtools.macros import MacroLibrary, load_library
 from fmtools.reports.cells import MACROS, WORLDS
-from fmtools.reports.records import WORLD_NAMES
+from fmtools.reports.records import world_name
 
 _TYPES = {"learned": "focused", "random": "random", "expert": "expert"}
 
@@ -43,7 +43,7 @@ def _stored(path: Path) -> StoredLibrary:
         macros = "expert-distinct"
     world = library.world
     name = world.name if world.kind in ("npuzzle", "pddl", "user") else world.kind
-    return StoredLibrary(path.stem, WORLD_NAMES.get(name, name), macros, library)
+    return StoredLibrary(path.stem, world_name(name), macros, library)
 
 
 def _rank(one: StoredLibrary) -> tuple[int, str, int]:

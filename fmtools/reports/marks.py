@@ -1,4 +1,4 @@
-"""Marks on cells that are not what they should be, and the notes under a table that explain them."""
+"""Marks on cells that are not what they should be, and the notes under a table about them."""
 
 from collections.abc import Iterable
 
@@ -22,8 +22,8 @@ def mark_notes(cells: Iterable[Cell]) -> tuple[str, ...]:
     if missing:
         runs = sum(cell.num_missing for cell in missing)
         notes.append(
-            f"{MISSING} incomplete: {_count(len(missing), 'cell')} with fewer runs than the "
-            f"fullest of that world and planner, {_count(runs, 'run')} missing in all."
+            f"{MISSING} incomplete: {_count(len(missing), 'cell')} with fewer runs than "
+            f"planned, {_count(runs, 'run')} missing in all."
         )
     broken = [cell for cell in listed if cell.failures]
     if broken:

@@ -1,4 +1,4 @@
-"""The report as one self-contained HTML page: no network, no time of making, same store, same bytes.
+"""The report as one self-contained HTML page: no network, no dates; same store, same bytes.
 
 Order: what went wrong, what it means, then the paper's tables and figures, then the macros.
 """
@@ -45,9 +45,7 @@ Tables = Mapping[str, Table]
 PROVENANCE = ("fmtools_version", "python", "numpy", "numba", "machine")
 
 
-def page(
-    results: Results, libraries: Sequence[StoredLibrary], chapters: Sequence[Chapter]
-) -> str:
+def page(results: Results, libraries: Sequence[StoredLibrary], chapters: Sequence[Chapter]) -> str:
     """The whole document."""
     data = page_data(results, libraries, chapters)
     tables = all_tables(results)
@@ -112,7 +110,8 @@ def _results(tables: Tables, worlds: Sequence[str], planners: Sequence[str]) -> 
     chart = html_chart("results", ("none", "focused"), "logarithmic axis", theirs=True)
     hint = '<p class="soft hint">Point at a mark, or use the arrow keys, to read it.</p>'
     parts = [html_filters(worlds, planners), chart, hint]
-    return "\n".join([*parts, html_table(tables["results"]), html_table(tables["costs"])])
+    shown = [tables["results"], tables["paper-mode"], tables["costs"]]
+    return "\n".join([*parts, *(html_table(table) for table in shown if table.rows)])
 
 
 def _types(results: Results, tables: Tables, libraries: Sequence[StoredLibrary]) -> str:
@@ -149,9 +148,9 @@ def _macros(chapters: Sequence[Chapter]) -> str:
     if not chapters:
         return '<p class="soft">No macro libraries in the store.</p>'
     intro = (
-        "<p>What each library holds, counted by what its macros do, and of the commonest kinds the "
-        "macro with the smallest effect. The puzzles start solved; bold outlines mark what the last "
-        "step moved, strong colours what now differs from the start.</p>"
+        "<p>What each library holds, counted by what its macros do, and of some kinds the macro "
+        "with the smallest effect. The puzzles start solved; bold outlines mark what the last step "
+        "moved, strong colours what now differs from the start.</p>"
     )
     parts, first = [intro], 0
     for chapter in chapters:
@@ -171,8 +170,8 @@ def _methods(results: Results) -> str:
         "<li>Generated states are successors returned by the simulator, duplicates included; a "
         "macro's successor counts as one. Its primitive steps and BFWS's IW phase are in the table "
         "of costs.</li>"
-        "<li>An instance is run with several tie-breaking seeds. Runs of one instance are alike, so "
-        "the unit is the instance: means are means of instances' means, and 95% intervals come "
+        "<li>An instance is run with several tie-breaking seeds. Runs of one instance are alike, "
+        "so the unit is the instance: means are means of instances' means, and 95% intervals come "
         "from a percentile bootstrap that draws instances (10,000 draws, fixed seed). With few "
         "instances such intervals are somewhat too narrow.</li>"
         "<li>Solve rates in CSV files have Wilson's 95% interval, with as many trials as instances."

@@ -7,7 +7,7 @@ from html import escape
 from fmtools.reports.cards import Chapter, MacroCard
 from fmtools.reports.cells import macro_words
 from fmtools.reports.palette import style_of
-from fmtools.reports.records import Results
+from fmtools.reports.records import Record, Results
 from fmtools.reports.table import Table
 
 MAX_SEQUENCE = 400
@@ -54,7 +54,9 @@ def html_table(table: Table) -> str:
 
 def html_errors(results: Results) -> str:
     """What went wrong, on top of the page; nothing where nothing did."""
-    groups = Counter((one.error or one.outcome, _where(one.experiment, one.world, one.planner)) for one in results.failures)
+    groups = Counter(
+        (_what(one), _where(one.experiment, one.world, one.planner)) for one in results.failures
+    )
     if not groups and not results.remarks:
         return ""
     listed = sorted(groups.items(), key=lambda item: (-item[1], item[0]))
@@ -70,8 +72,9 @@ def html_errors(results: Results) -> str:
     return (
         '<section class="alarm" id="errors" aria-labelledby="errors-title">\n'
         f'<h2 id="errors-title">Unexplained errors</h2>\n'
-        f"<p>{_count(len(results.failures), 'run')} broke and {_count(len(results.remarks), 'line')} "
-        "of the store could not be used. They are in no mean below.</p>\n"
+        f"<p>{_count(len(results.failures), 'run')} broke, and "
+        f"{_count(len(results.remarks), 'record')} of the store could not be used. "
+        "They are in no mean below.</p>\n"
         f"<ul>{''.join(items)}</ul>\n</section>"
     )
 
@@ -172,6 +175,15 @@ def _classes(is_text: bool, is_theirs: bool) -> str:
 
 def _shortened(text: str) -> str:
     return text if len(text) <= MAX_SEQUENCE else f"{text[:MAX_SEQUENCE]} …"
+
+
+def _what(record: Record) -> str:
+    said = record.error or record.reason
+    return (
+        f"{record.outcome}: {said}"
+        if said and record.outcome != "error"
+        else said or record.outcome
+    )
 
 
 def _where(*names: str) -> str:

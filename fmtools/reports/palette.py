@@ -1,7 +1,7 @@
 """Colours and marks of the charts: told apart by people who see colours differently, and in grey.
 
-Hues are those of Okabe and Ito, the light ones darkened to stand out from white (3:1 or more). Every
-series has a mark and a dash of its own as well, so that none is known by colour alone.
+Hues are those of Okabe and Ito, the light ones darkened to stand out from white (3:1 or more).
+Every series has a mark and a dash of its own as well, so that none is known by colour alone.
 """
 
 from dataclasses import dataclass

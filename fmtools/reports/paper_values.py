@@ -106,4 +106,6 @@ def _learning() -> dict[str, PaperLearning]:
 
 @cache
 def _plan_lengths() -> dict[tuple[str, str], int]:
-    return {(world, macros): length for world, macros, length in _document()["plan_lengths"]["rows"]}
+    return {
+        (world, macros): length for world, macros, length in _document()["plan_lengths"]["rows"]
+    }

@@ -1,27 +1,26 @@
-"""Records of runs as reports see them: one JSON object per line of a store's `records.jsonl`.
+"""Records of runs as reports see them: typed, checked, in one order.
 
-Records come from files, so every field is checked here and nowhere else. A line that cannot be used
-is kept as a remark, which reports show on top. This module must not know who ran what, or how.
+Records come from files, so every field is checked here and nowhere else. A record that cannot be
+used is kept as a remark, which reports show on top. This module must not know who ran what, or how.
 """
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from fmtools.errors import InputError
+from fmtools.results_store import MACROS_NAME, read_store
 
-RECORDS = "records.jsonl"
-LIBRARIES = "macros"
-ERROR, SOLVED = "error", "solved"
+SOLVED = "solved"
+BROKEN = ("error", "crash", "invalid-plan", "unsupported")
+"""Outcomes that need an explanation; running out of a limit is an ordinary one."""
 
 WORLD_NAMES = {"npuzzle": "15-puzzle", "npuzzle 4": "15-puzzle"}
 """What the paper calls them."""
 PLANNER_NAMES = {"lama-first": "lama"}
 
 _TEXTS = ("experiment", "outcome")
-_OPTIONAL_TEXTS = ("world", "planner", "macros", "goals", "error", "key")
+_OPTIONAL_TEXTS = ("world", "planner", "macros", "goals", "error", "reason", "key")
 _COUNTS = (
     "generated",
     "expanded",
@@ -39,6 +38,7 @@ _COUNTS = (
     "instance",
     "tie_seed",
     "learn_seed",
+    "seed",
     "pairs",
 )
 _NUMBERS = (
@@ -54,6 +54,22 @@ _NUMBERS = (
 )
 
 
+class CellKey(NamedTuple):
+    """What the runs of one cell of a table have in common."""
+
+    experiment: str
+    world: str
+    planner: str
+    macros: str
+    goals: str
+    dials: int | None = None
+    digits: int | None = None
+    effect_size: float | None = None
+
+
+Planned = Mapping[CellKey, int]
+
+
 @dataclass(frozen=True)
 class Record:
     """One run. What a run did not measure is None."""
@@ -66,6 +82,8 @@ class Record:
     goals: str = "default"
     key: str = ""
     error: str = ""
+    reason: str = ""
+    """Why an external planner found no plan."""
     generated: int | None = None
     expanded: int | None = None
     evaluated: int | None = None
@@ -82,6 +100,8 @@ class Record:
     instance: int | None = None
     tie_seed: int | None = None
     learn_seed: int | None = None
+    seed: int | None = None
+    """Of a correlation's action set; None where those of all seeds are pooled."""
     pairs: int | None = None
     seconds: float | None = None
     effect_size: float | None = None
@@ -97,13 +117,18 @@ class Record:
     raw: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
     @property
+    def cell(self) -> CellKey:
+        names = (self.experiment, self.world, self.planner, self.macros, self.goals)
+        return CellKey(*names, self.dials, self.digits, self.effect_size)
+
+    @property
     def solved(self) -> bool:
         return self.outcome == SOLVED and self.valid is not False
 
     @property
     def failed(self) -> bool:
-        """The run broke, or its plan did; running out of a limit is an ordinary outcome."""
-        return self.outcome == ERROR or bool(self.error) or self.valid is False
+        """The run broke, or its plan did."""
+        return self.outcome in BROKEN or bool(self.error) or self.valid is False
 
 
 @dataclass(frozen=True)
@@ -115,6 +140,8 @@ class Results:
     """Lines that could not be used, and why."""
     libraries: tuple[Path, ...] = ()
     """The macro libraries beside the records."""
+    planned: Planned = field(default_factory=dict)
+    """How many runs each cell should have; empty where nobody knows."""
 
     @property
     def failures(self) -> tuple[Record, ...]:
@@ -124,29 +151,29 @@ class Results:
         return tuple(record for record in self.records if record.experiment == experiment)
 
 
-def load_results(store: Path) -> Results:
-    """Read a store; of two records with one key the later counts, as a run may be repeated."""
-    path = store / RECORDS
-    try:
-        text = path.read_text(encoding="utf-8", errors="replace")
-    except (FileNotFoundError, NotADirectoryError):
-        raise InputError(f"{store}: no {RECORDS} there; name a directory of results") from None
-    except OSError as error:
-        raise InputError(f"{path}: {error.strerror}") from None
-    records: dict[str, Record] = {}
-    remarks = []
-    for number, line in enumerate(text.splitlines(), 1):
-        if not line.strip():
-            continue
+def load_results(store: Path, planned: Planned | None = None) -> Results:
+    """Read a store; lines and fields that cannot be used become remarks."""
+    documents, complaints = read_store(store)
+    records, remarks = [], list(complaints)
+    for document in documents:
         try:
-            record = record_from(json.loads(line))
-        except (ValueError, RecursionError) as error:
-            remarks.append(f"{RECORDS}:{number}: not used: {error}")
-            continue
-        records[record.key or f"line {number}"] = record
-    libraries = sorted((store / LIBRARIES).glob("*.json"))
-    ordered = sorted(records.values(), key=_order)
-    return Results(tuple(ordered), tuple(remarks), tuple(libraries))
+            records.append(record_from(document))
+        except ValueError as error:
+            remarks.append(f"run {document['key']} is not used: {error}")
+    libraries = sorted((store / MACROS_NAME).glob("*.json"))
+    return Results(
+        tuple(sorted(records, key=_order)), tuple(remarks), tuple(libraries), dict(planned or {})
+    )
+
+
+def planned_from(cells: Mapping[tuple[Any, ...], int]) -> dict[CellKey, int]:
+    """Numbers of planned runs, the cells named as reports name them."""
+    found: dict[CellKey, int] = {}
+    for cell, number in cells.items():
+        key = CellKey(*cell)
+        key = key._replace(world=world_name(key.world), planner=planner_name(key.planner))
+        found[key] = number
+    return found
 
 
 def record_from(document: Any) -> Record:
@@ -169,10 +196,17 @@ def record_from(document: Any) -> Record:
     valid = document.get("valid")
     if valid is not None and not isinstance(valid, bool):
         raise ValueError("'valid' is not true or false")
-    world, planner = fields.get("world", ""), fields.get("planner", "")
-    fields["world"] = WORLD_NAMES.get(world, world)
-    fields["planner"] = PLANNER_NAMES.get(planner, planner)
+    fields["world"] = world_name(fields.get("world", ""))
+    fields["planner"] = planner_name(fields.get("planner", ""))
     return Record(**fields, valid=valid, trace=_trace(document.get("trace")), raw=document)
+
+
+def world_name(world: str) -> str:
+    return WORLD_NAMES.get(world, world)
+
+
+def planner_name(planner: str) -> str:
+    return PLANNER_NAMES.get(planner, planner)
 
 
 def _number(name: str, value: Any, whole: bool) -> int | float:
@@ -202,7 +236,7 @@ def _trace(value: Any) -> tuple[tuple[int, int], ...]:
 
 def _order(record: Record) -> tuple[object, ...]:
     numbers = (record.dials, record.digits, record.effect_size, record.instance)
-    seeds = (record.tie_seed, record.learn_seed)
+    seeds = (record.tie_seed, record.learn_seed, record.seed)
     return (
         record.experiment,
         record.world,

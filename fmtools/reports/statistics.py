@@ -2,8 +2,8 @@
 
 Runs come in groups: an instance is run with several tie-breaking and learning seeds. Runs of one
 instance are alike, so instances are the unit: a mean is the mean of the instances' means, and its
-interval a percentile bootstrap that draws whole instances (10,000 draws, a fixed seed). A solve rate
-gets Wilson's interval with as many trials as instances, which is on the safe side. With few
+interval a percentile bootstrap that draws whole instances (10,000 draws, a fixed seed). A solve
+rate gets Wilson's interval with as many trials as instances, which is on the safe side. With few
 instances a percentile bootstrap is somewhat too narrow; one instance has no interval at all.
 """
 

@@ -69,7 +69,9 @@ def _csv_value(value: object) -> object:
 
 def _plain(text: str) -> str:
     """Without control characters: names come from files, and terminals obey some of them."""
-    return "".join(c if unicodedata.category(c)[0] != "C" else "\N{REPLACEMENT CHARACTER}" for c in text)
+    return "".join(
+        c if unicodedata.category(c)[0] != "C" else "\N{REPLACEMENT CHARACTER}" for c in text
+    )
 
 
 def _escaped(text: str) -> str:

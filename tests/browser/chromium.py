@@ -139,10 +139,15 @@ class Browser:
             )
         self.settle()
 
-    def point(self, selector: str, share: tuple[float, float] = (0.5, 0.5), click: bool = True) -> None:
+    def point(
+        self, selector: str, share: tuple[float, float] = (0.5, 0.5), click: bool = True
+    ) -> None:
         """Move the mouse onto an element, and click it unless told otherwise."""
         quoted = json.dumps(selector)
-        self.run(f"document.querySelector({quoted}).scrollIntoView({{block: 'center', behavior: 'instant'}})")
+        self.run(
+            f"document.querySelector({quoted})"
+            ".scrollIntoView({block: 'center', behavior: 'instant'})"
+        )
         self.settle()
         box = self.run(
             f"(() => {{ const b = document.querySelector({quoted}).getBoundingClientRect();"
