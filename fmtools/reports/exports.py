@@ -34,9 +34,7 @@ def lab_properties(records: Iterable[Record]) -> str:
     for record in records:
         if not record.planner:
             continue
-        algorithm = (
-            record.planner if record.macros == "none" else f"{record.planner}-{record.macros}"
-        )
+        algorithm = _algorithm(record)
         problem = _problem(record)
         run_id = [algorithm, f"{record.experiment}-{record.world}", problem]
         properties = {
@@ -61,18 +59,22 @@ def lab_properties(records: Iterable[Record]) -> str:
     return json.dumps(runs, indent=2, sort_keys=True, ensure_ascii=True) + "\n"
 
 
+def _algorithm(record: Record) -> str:
+    """Another learning seed makes another algorithm; random macros are drawn by instance."""
+    name = record.planner if record.macros == "none" else f"{record.planner}-{record.macros}"
+    is_other = record.macros != "random" and record.learn_seed not in (None, 0)
+    return f"{name}-learn{record.learn_seed}" if is_other else name
+
+
 def _problem(record: Record) -> str:
-    """All that tells runs of one algorithm apart."""
+    """The same for all algorithms that had the same to do."""
     parts = [f"{'' if record.instance is None else record.instance:>03}"]
     if record.dials is not None:
         parts.append(f"lock{record.dials}x{record.digits}k{record.effect_size:g}")
     if record.goals != "default":
         parts.append(f"goals-{record.goals}")
-    parts += [
-        f"{name}{seed}"
-        for name, seed in (("tie", record.tie_seed), ("learn", record.learn_seed))
-        if seed is not None
-    ]
+    if record.tie_seed is not None:
+        parts.append(f"tie{record.tie_seed}")
     return "-".join(parts)
 
 

@@ -76,7 +76,7 @@ def write_figures(
                 continue
             for ending in FORMATS:
                 path = directory / f"{name}.{ending}"
-                figure.savefig(path, dpi=DPI, bbox_inches="tight", metadata=_metadata(ending))
+                figure.savefig(path, dpi=DPI, metadata=_metadata(ending))
                 written.append(path)
     return written
 

@@ -57,7 +57,7 @@ def findings(results: Results) -> list[str]:
     """The summary's sentences, the most important first."""
     return [
         *verdict_sentences(macro_effects(results)),
-        *_agreement_sentences(results),
+        *agreement_sentences(results),
         *_type_sentences(results),
         *_goal_sentences(results),
         *_lock_sentences(results),
@@ -95,7 +95,7 @@ def verdict_sentences(effects: Sequence[Effect]) -> list[str]:
     return sentences
 
 
-def _agreement_sentences(results: Results) -> list[str]:
+def agreement_sentences(results: Results, names: bool = True) -> list[str]:
     """How many cells of Table 2 agree with the paper, by our interval."""
     sentences = []
     for experiment, how in (
@@ -112,10 +112,10 @@ def _agreement_sentences(results: Results) -> list[str]:
             if ours.contains(paper.generated):
                 inside.append(f"{key.world} {key.planner} {key.macros}")
         if compared:
-            names = f": {', '.join(inside)}" if inside else ""
+            listed = f": {', '.join(inside)}" if inside and names else ""
             sentences.append(
                 f"{how}, the paper's mean lies inside our 95% interval in {len(inside)} of "
-                f"{compared} cells of Table 2{names}."
+                f"{compared} cells of Table 2{listed}."
             )
     return sentences
 

@@ -5,10 +5,11 @@ from collections.abc import Sequence
 
 from fmtools.errors import InputError
 from fmtools.reports.cells import Cell, gather, generated, short_macros
-from fmtools.reports.findings import macro_effects, verdict_sentences
+from fmtools.reports.findings import agreement_sentences, macro_effects, verdict_sentences
 from fmtools.reports.paper_values import paper_macro_type, paper_novel_goals, paper_result
 from fmtools.reports.records import Results
 from fmtools.reports.table import DASH, interval_text, rate_text, short_text
+from fmtools.reports.table_text import escaped
 
 BEGIN, END = "<!-- results: begin -->", "<!-- results: end -->"
 WIDTH = 100
@@ -31,8 +32,12 @@ def results_section(results: Results, command: str) -> str:
         return "\n".join([*lines, "No results yet.", ""])
     lines += _wrapped(_scope(results))
     lines += ["", *_results_rows(results)]
-    for sentence in verdict_sentences(macro_effects(results)):
-        lines += ["", *_wrapped(sentence)]
+    said = verdict_sentences(macro_effects(results))
+    said += agreement_sentences(results, names=False)
+    if said:
+        lines.append("")
+    for sentence in said:
+        lines += _bullet(sentence)
     types = _type_rows(results)
     if types:
         lines += ["", *types]
@@ -82,7 +87,7 @@ def _results_rows(results: Results) -> list[str]:
             shown.append(
                 _entry(cell, paper.generated if paper else None, bool(paper and paper.above))
             )
-        rows.append((world, *shown))
+        rows.append((escaped(world), *shown))
     heads = [f"{p} {'+ macros' if m == 'focused' else ''}".strip() for p, m in columns]
     return _table(("world", *heads), rows)
 
@@ -94,13 +99,17 @@ def _type_rows(results: Results) -> list[str]:
         paper = paper_macro_type(key.world, key.macros)
         entry = _entry(cell, paper.generated if paper else None, bool(paper and paper.above))
         remaining = cell.mean(lambda run: run.best_goal_count)
-        rows.append((key.world, short_macros(key.macros), entry, _left(remaining)))
+        rows.append(
+            (escaped(key.world), escaped(short_macros(key.macros)), entry, _left(remaining))
+        )
     for key, cell in gather(results, "novel-goals").items():
         paper = paper_novel_goals(key.world, key.goals)
         if key.goals != "default":
             entry = _entry(cell, paper.generated if paper else None, False)
             remaining = cell.mean(lambda run: run.best_goal_count)
-            rows.append((key.world, f"focused, {key.goals} goals", entry, _left(remaining)))
+            rows.append(
+                (escaped(key.world), f"focused, {key.goals} goals", entry, _left(remaining))
+            )
     return _table(("world", "macros (gbfs)", "generated", "#g left"), rows) if rows else []
 
 
@@ -130,5 +139,10 @@ def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
     ]
 
 
+def _bullet(text: str) -> list[str]:
+    first, *rest = _wrapped(text)
+    return [f"- {first}", *(f"  {line}" for line in rest)]
+
+
 def _wrapped(text: str) -> list[str]:
-    return textwrap.wrap(text, WIDTH, break_long_words=False, break_on_hyphens=False)
+    return textwrap.wrap(text, WIDTH - 2, break_long_words=False, break_on_hyphens=False)

@@ -37,14 +37,14 @@ def terminal_text(table: Table, width: int = WIDTH) -> str:
 
 def markdown_text(table: Table, notes: bool = True) -> str:
     """A table in the pipe notation, aligned by column, its text escaped."""
-    lines = [f"**{_escaped(table.title)}**", ""] if notes else []
+    lines = [f"**{escaped(table.title)}**", ""] if notes else []
     if not table.rows:
         return "\n".join([*lines, EMPTY, ""])
-    lines.append("| " + " | ".join(_escaped(column.heading) for column in table.columns) + " |")
+    lines.append("| " + " | ".join(escaped(column.heading) for column in table.columns) + " |")
     lines.append("|" + "|".join(":--" if c.is_text else "--:" for c in table.columns) + "|")
-    lines += ["| " + " | ".join(map(_escaped, row.cells)) + " |" for row in table.rows]
+    lines += ["| " + " | ".join(map(escaped, row.cells)) + " |" for row in table.rows]
     if notes:
-        lines += ["", *(f"- {_escaped(note)}" for note in table.notes)]
+        lines += ["", *(f"- {escaped(note)}" for note in table.notes)]
     return "\n".join([*lines, ""])
 
 
@@ -74,7 +74,8 @@ def _plain(text: str) -> str:
     )
 
 
-def _escaped(text: str) -> str:
+def escaped(text: str) -> str:
+    """Text for Markdown."""
     for character in "\\`*_|<>[]":
         text = text.replace(character, f"\\{character}")
     return _plain(text)
