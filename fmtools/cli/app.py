@@ -14,6 +14,7 @@ from fmtools.cli.info import info
 from fmtools.cli.learn import learn
 from fmtools.cli.plan import plan
 from fmtools.cli.planners import planners
+from fmtools.cli.records import records
 from fmtools.cli.report import report
 from fmtools.cli.show import show
 from fmtools.cli.unfold import unfold
@@ -44,6 +45,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "export": export,
     "generate": generate,
     "bench": bench,
+    "records": records,
     "report": report,
 }
 for name, command in COMMANDS.items():

@@ -140,15 +140,17 @@ def _tables(found: "dict[str, Table]", directory: Path, force: bool) -> list[Pat
 
 
 def _exports(loaded: "Results", csv: Path | None, lab: Path | None, force: bool) -> list[Path]:
-    from fmtools.reports.exports import LAB_FILE, lab_properties, records_csv
+    from fmtools.results_csv import records_to_csv
+    from fmtools.results_lab import FILE_NAME, records_to_lab_properties
 
+    records = [dict(record.raw) for record in loaded.records]
     written = []
     if csv is not None:
-        write_whole(csv, records_csv(loaded.records))
+        write_whole(csv, records_to_csv(records))
         written.append(csv)
     if lab is not None:
-        (path,) = _make(lab, [LAB_FILE], force)
-        write_whole(path, lab_properties(loaded.records))
+        (path,) = _make(lab, [FILE_NAME], force)
+        write_whole(path, records_to_lab_properties(records))
         written.append(path)
     return written
 

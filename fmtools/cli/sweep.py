@@ -20,7 +20,7 @@ def sweep(
     quick: bool,
     json_output: bool,
 ) -> None:
-    """Run what the store lacks; exit code 0 even where runs are unsolved, since that is a result."""
+    """Run what the store lacks. Unsolved is a result: the exit code is 0 all the same."""
     from fmtools.cli.sweep_progress import SweepProgress
     from fmtools.experiments.runner import run_experiment
     from fmtools.experiments.spec import experiment_paths, read_experiment

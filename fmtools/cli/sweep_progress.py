@@ -1,4 +1,4 @@
-"""How a sweep goes: on a terminal a live table by world, otherwise a line now and then. On stderr."""
+"""How a sweep goes, on stderr: on a terminal a live table by world, else a line now and then."""
 
 import sys
 import time
@@ -16,6 +16,8 @@ from rich.text import Text
 from fmtools.experiments.grid import Grid
 from fmtools.experiments.spec import Experiment
 
+ENOUGH_RUNS = 20
+"""Before so many are finished nobody can say how long the rest will take."""
 LINE_SECONDS = 20.0
 """Between lines where there is no terminal."""
 
@@ -33,10 +35,10 @@ class SweepProgress:
         self.new: Counter[str] = Counter()
         self.began = self.last_line = time.monotonic()
         self.seconds: defaultdict[str, float] = defaultdict(float)
-        self.last_of_world = ""
         self.console = Console(stderr=True)
         self.live: Live | None = None
         self.status = "preparing"
+        self.noted: set[str] = set()
 
     def __enter__(self) -> Self:
         if self.console.is_terminal:
@@ -76,6 +78,9 @@ class SweepProgress:
             )
 
     def note(self, text: str) -> None:
+        if self.live is None and text not in self.noted:
+            print(f"{self.experiment.name}: {text}", file=sys.stderr, flush=True)
+        self.noted.add(text)
         self.status = text
 
     def recorded(self, records: Sequence[dict[str, Any]]) -> None:
@@ -94,7 +99,7 @@ class SweepProgress:
         """By the mean time of a run in each world; None before anything is known."""
         known = sum(self.new.values())
         elapsed = time.monotonic() - self.began
-        if not known:
+        if known < min(ENOUGH_RUNS, max(1, self.totals.total() // 10)):
             return None
         # What runs cost beyond their search is spread over all of them.
         searched = sum(self.seconds.values())

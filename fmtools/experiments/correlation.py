@@ -1,8 +1,8 @@
-"""Table 1: how goal count and true distance go together in small Suitcase Locks (paper, section 3.1).
+"""Table 1: how goal count and true distance go together in small Suitcase Locks (section 3.1).
 
 A lock is a group: how far one state is from another depends on their difference alone, and so does
-the goal count. Every difference belongs to equally many pairs, so that one breadth-first search from
-zero stands for all pairs.
+the goal count. Every difference belongs to equally many pairs, so that one breadth-first search
+from zero stands for all pairs.
 """
 
 from collections.abc import Sequence

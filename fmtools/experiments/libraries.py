@@ -120,4 +120,4 @@ def make_library(request: Mapping[str, Any], base_text: str | None) -> str:
 def _is_papers(kind: str, name: str, settings: Any) -> bool:
     from fmtools.learn.presets import PAPER
 
-    return replace(settings, seed=0) == PAPER.get((kind, name))
+    return bool(replace(settings, seed=0) == PAPER.get((kind, name)))

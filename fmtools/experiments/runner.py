@@ -70,7 +70,7 @@ def run_experiment(
 
 
 def _make_libraries(grid: Grid, store: Store, executor: Executor, watcher: Watcher) -> int:
-    """Those that unfinished jobs need and the store lacks; the ones made from others come second."""
+    """Those that unfinished jobs need and the store lacks; those made from others come second."""
     needed = {
         job.library for job in grid.jobs for run in job.runs if not store.is_finished(run.key)
     }
@@ -83,6 +83,8 @@ def _make_libraries(grid: Grid, store: Store, executor: Executor, watcher: Watch
     for requests in ([r for r in missing if not r.base], [r for r in missing if r.base]):
         for answer in executor.run(_library_work(requests, store)):
             name = requests[answer.number].name
+            if answer.note:
+                watcher.note(answer.note)
             if answer.lost:
                 raise InputError(f"macro library {name} could not be made: {answer.lost}")
             for item in answer.items:
@@ -102,6 +104,8 @@ def _run_jobs(grid: Grid, store: Store, executor: Executor, watcher: Watcher) ->
     num_recorded = 0
     for answer in executor.run(_job_work(grid.jobs, store)):
         records: Sequence[Record] = answer.items
+        if answer.note:
+            watcher.note(answer.note)
         if answer.lost:
             records = [
                 *records,

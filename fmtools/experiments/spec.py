@@ -1,8 +1,8 @@
 """An experiment as data: a TOML file read into blocks, each one world with all its settings.
 
-Settings are looked up from the outside in: the top of the file, `[world.NAME]`, the `[[runs]]` table,
-and in the quick form `[quick]` and the table's own `quick`. Every error names file and key, and says
-what was expected. Nothing here runs or builds anything.
+Settings are looked up from the outside in: the top of the file, `[world.NAME]`, the `[[runs]]`
+table, and in the quick form `[quick]` and the table's own `quick`. Every error names file and key,
+and says what was expected. Nothing here runs or builds anything.
 """
 
 import difflib

@@ -1,7 +1,7 @@
 """The keys of an experiment's TOML file: what each may hold, and what is said where it does not.
 
-A reader takes the value as TOML gives it and returns it in the form that the runner wants, or raises
-`ExpectedError` with words for what was expected.
+A reader takes the value as TOML gives it and returns it in the form that the runner wants, or
+raises `ExpectedError` with words for what was expected.
 """
 
 import re

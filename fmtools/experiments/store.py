@@ -1,8 +1,8 @@
 """Writing a results directory: records appended under a lock, libraries and experiments beside.
 
-Several sweeps may write to one directory at once: each append takes the lock, reads what others have
-added, and leaves out runs that are there already. An append is one write at the end of the file, so
-that a kill leaves at most one unfinished line, which the next sweep cuts off and says so.
+Several sweeps may write to one directory at once: each append takes the lock, reads what others
+have added, and leaves out runs that are there already. A kill in the middle of an append leaves at
+most one unfinished line at the end, which the next sweep cuts off, and says so.
 """
 
 import contextlib

@@ -6,6 +6,7 @@ another machine needs no files. Instances of puzzles and locks are drawn by thei
 
 import hashlib
 import json
+import math
 import re
 from collections.abc import Mapping
 from functools import cache, lru_cache
@@ -60,7 +61,7 @@ def puzzle_width(world: str) -> int | None:
     match = re.fullmatch(r"(\d+)-puzzle", world)
     if match is None:
         return None
-    width = round((int(match[1]) + 1) ** 0.5)
+    width = math.isqrt(int(match[1]) + 1)
     if width * width != int(match[1]) + 1:
         raise InputError(f"no world {world!r}; sliding puzzles are 8-puzzle, 15-puzzle, 24-puzzle")
     return width

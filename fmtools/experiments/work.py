@@ -28,12 +28,15 @@ class Answer:
     number: int
     items: tuple[Message, ...]
     finished: bool = False
+    note: str = ""
+    """What takes long, where it is not the work itself."""
     lost: str = ""
     """Why nothing more will come of it, where its worker died or broke down."""
 
 
 class Executor(Protocol):
-    num_workers: int
+    @property
+    def num_workers(self) -> int: ...
 
     def run(self, work: Iterator[Work]) -> Iterator[Answer]:
         """Answers in any order; `work` is asked for more only when a worker is free."""

@@ -10,9 +10,12 @@ import queue
 import signal
 import sys
 import threading
-from typing import Any, TextIO
+from collections.abc import Callable
+from typing import Any
 
 from fmtools.experiments.work import perform
+
+Say = Callable[[dict[str, Any]], None]
 
 
 class _ClosedError(Exception):
@@ -22,14 +25,22 @@ class _ClosedError(Exception):
 def main() -> None:
     # A shell's background processes ignore SIGINT, and so would Python.
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    stream = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # whatever prints must not disturb the answers
     closed = threading.Event()
     messages: queue.SimpleQueue[str] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(messages, closed), daemon=True).start()
+
+    def say(answer: dict[str, Any]) -> None:
+        if closed.is_set():
+            raise _ClosedError
+        stream.write(json.dumps(answer) + "\n")
+        stream.flush()
+
     try:
+        _announce_compilation(say)
         while True:
-            _answer(json.loads(messages.get()), answers, closed)
+            _answer(json.loads(messages.get()), say)
     except (KeyboardInterrupt, _ClosedError, BrokenPipeError):
         os._exit(0)
 
@@ -41,13 +52,13 @@ def _listen(messages: "queue.SimpleQueue[str]", closed: threading.Event) -> None
     os.kill(os.getpid(), signal.SIGINT)
 
 
-def _answer(message: dict[str, Any], answers: TextIO, closed: threading.Event) -> None:
-    def say(answer: dict[str, Any]) -> None:
-        if closed.is_set():
-            raise _ClosedError
-        answers.write(json.dumps(answer) + "\n")
-        answers.flush()
+def _announce_compilation(say: Say) -> None:
+    from fmtools.kernels.jit import on_first_compilation
 
+    on_first_compilation(lambda: say({"note": "compiling kernels, once for this version …"}))
+
+
+def _answer(message: dict[str, Any], say: Say) -> None:
     try:
         for item in perform(message):
             say({"item": item})

@@ -140,7 +140,9 @@ class LocalWorkers:
         assert worker.work is not None
         items = tuple(answer["item"] for answer in answers if "item" in answer)
         last = next((answer for answer in answers if "finished" in answer), None)
+        notes = [answer["note"] for answer in answers if "note" in answer]
         number = worker.work.number
         if last is not None:
             worker.work = None
-        yield Answer(number, items, last is not None, "" if last is None else last.get("lost", ""))
+        lost = "" if last is None else last.get("lost", "")
+        yield Answer(number, items, last is not None, "".join(notes[:1]), lost)

@@ -1,0 +1,61 @@
+"""`fmtools records`: what a results directory holds; as CSV, or for Downward Lab."""
+
+import json
+import sys
+from collections import Counter
+from pathlib import Path
+
+import typer
+
+from fmtools.cli.options import FORCE, JSON, check_writable
+from fmtools.files import write_whole
+
+
+def records(
+    results: Path = typer.Argument(help="A results directory of fmtools bench."),
+    csv: Path | None = typer.Option(None, help="Write all records to this CSV file."),
+    lab: Path | None = typer.Option(
+        None, help="Write the file `properties` of Downward Lab into this directory."
+    ),
+    experiment: str | None = typer.Option(None, help="Only the runs of this experiment."),
+    force: bool = FORCE,
+    json_output: bool = JSON,
+) -> None:
+    """List the runs of a results directory by experiment and outcome; export them.
+
+    Example: fmtools records results --csv runs.csv --lab lab-eval
+    """
+    from fmtools.results_csv import records_to_csv
+    from fmtools.results_lab import FILE_NAME, records_to_lab_properties
+    from fmtools.results_store import read_store
+
+    found, complaints = read_store(results)
+    if experiment is not None:
+        found = [record for record in found if record.get("experiment") == experiment]
+    texts: dict[Path, str] = {}
+    if csv is not None:
+        texts[csv] = records_to_csv(found)
+    if lab is not None:
+        texts[lab / FILE_NAME] = records_to_lab_properties(found)
+        lab.mkdir(parents=True, exist_ok=True)
+    for path in texts:
+        check_writable(path, force)
+    for path, text in texts.items():
+        write_whole(path, text)
+    counts: Counter[tuple[str, str]] = Counter(
+        (str(record.get("experiment")), record["outcome"]) for record in found
+    )
+    for complaint in complaints:
+        print(f"fmtools: {complaint}", file=sys.stderr)
+    if json_output:
+        by_experiment: dict[str, dict[str, int]] = {}
+        for (name, outcome), count in sorted(counts.items()):
+            by_experiment.setdefault(name, {})[outcome] = count
+        told = {"runs": len(found), "experiments": by_experiment, "complaints": complaints}
+        print(json.dumps({**told, "written": [str(path) for path in texts]}))
+        return
+    for (name, outcome), count in sorted(counts.items()):
+        print(f"{name:20}  {outcome:18}  {count:9,}")
+    print(f"{len(found):,} runs in {results}")
+    for path in texts:
+        print(f"written to {path}")

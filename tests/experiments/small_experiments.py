@@ -1,0 +1,75 @@
+"""Small experiments for tests, and what they share."""
+
+from pathlib import Path
+from typing import Any
+
+from fmtools.experiments.runner import Sweep, run_experiment
+from fmtools.experiments.spec import read_experiment
+from fmtools.experiments.store import Store
+from fmtools.experiments.workers import LocalWorkers
+
+PUZZLES = """
+title = "small puzzles"
+worlds = "8-puzzle"
+planners = ["gbfs", "bfws"]
+macros = ["none", "focused", "random"]
+instances = 4
+tie_seeds = 2
+budget = 2000
+draws = 2
+trace = true
+
+[macro.focused]
+preset = "default"
+budget = 3200
+keep = 16
+
+[quick]
+instances = 1
+"""
+NUM_PUZZLE_RUNS = 2 * 3 * 4 * 2
+
+MANY = """
+worlds = "8-puzzle"
+instances = 60
+tie_seeds = 4
+budget = 3000
+"""
+NUM_MANY_RUNS = 240
+
+
+class Watcher:
+    """Remembers what it was told."""
+
+    def __init__(self) -> None:
+        self.notes: list[str] = []
+        self.num_recorded = self.num_reused = 0
+
+    def begin(self, grid: Any, reused: Any) -> None:
+        self.num_reused = len(reused)
+
+    def note(self, text: str) -> None:
+        self.notes.append(text)
+
+    def recorded(self, records: Any) -> None:
+        self.num_recorded += len(records)
+
+
+def write(path: Path, text: str) -> Path:
+    path.write_text(text)
+    return path
+
+
+def run(path: Path, results: Path, quick: bool = False, num_workers: int = 1) -> Sweep:
+    executor = LocalWorkers(num_workers)
+    try:
+        return run_experiment(read_experiment(path, quick), Store(results), executor, Watcher())
+    finally:
+        executor.close()
+
+
+TIMES = ("seconds", "started", "total_seconds", "translate_seconds")
+
+
+def without_times(record: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in record.items() if key not in TIMES}

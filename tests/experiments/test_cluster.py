@@ -1,0 +1,92 @@
+"""The same sweep on a Dask cluster of real processes, one of them killed half-way."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from fmtools.experiments.store import read_store
+from tests.cli.command import assert_refused, fmtools
+from tests.experiments.small_experiments import MANY, NUM_MANY_RUNS, run, without_times, write
+
+NUM_WORKERS = 2
+
+
+class Cluster:
+    """A scheduler and workers, each a process of its own, without nannies that would help."""
+
+    def __init__(self, folder):
+        self.file = folder / "scheduler.json"
+        self.log = (folder / "cluster.log").open("wb")
+        self.scheduler = self.start(
+            "dask_scheduler", "--port", "0", "--no-dashboard", "--host", "127.0.0.1"
+        )
+        while not self.file.exists() or not self.file.read_text().strip():
+            assert self.scheduler.poll() is None
+            time.sleep(0.05)
+        self.address = json.loads(self.file.read_text())["address"]
+        self.workers = [self.add_worker() for _ in range(NUM_WORKERS)]
+
+    def start(self, module, *words):
+        command = [sys.executable, "-m", f"distributed.cli.{module}", *words]
+        return subprocess.Popen(
+            [*command, "--scheduler-file", str(self.file)], stdout=self.log, stderr=self.log
+        )
+
+    def add_worker(self):
+        words = ("--nthreads", "1", "--no-nanny", "--no-dashboard", "--host", "127.0.0.1")
+        return self.start("dask_worker", *words)
+
+    def close(self):
+        for process in (*self.workers, self.scheduler):
+            process.kill()
+            process.wait()
+        self.log.close()
+
+
+@pytest.fixture
+def cluster(tmp_path):
+    cluster = Cluster(tmp_path)
+    yield cluster
+    cluster.close()
+
+
+def test_a_sweep_on_a_cluster_survives_a_killed_worker_and_equals_a_local_one(cluster, tmp_path):
+    path = write(tmp_path / "many.toml", MANY)
+    results = tmp_path / "results"
+    command = [sys.executable, "-m", "fmtools", "bench", str(path), "-o", str(results), "--json"]
+    sweep = subprocess.Popen(
+        [*command, "--scheduler", cluster.address],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    records = results / "records.jsonl"
+    while not records.exists() or records.read_bytes().count(b"\n") < 8:
+        assert sweep.poll() is None, sweep.communicate()
+        time.sleep(0.005)
+    os.kill(cluster.workers[0].pid, signal.SIGKILL)
+    stored = records.read_bytes().count(b"\n")
+    out, err = sweep.communicate(timeout=120)
+    assert sweep.returncode == 0, err
+    assert stored < NUM_MANY_RUNS, "the sweep was over before the worker was killed"
+    (told,) = json.loads(out)["experiments"]
+    assert (told["recorded"], told["failed"]) == (NUM_MANY_RUNS, 0)
+    found, complaints = read_store(results)
+    assert complaints == []
+    assert records.read_bytes().count(b"\n") == len(found) == NUM_MANY_RUNS
+    run(path, tmp_path / "local")
+    local, _ = read_store(tmp_path / "local")
+    assert {r["key"]: without_times(r) for r in found} == {
+        r["key"]: without_times(r) for r in local
+    }
+
+
+def test_a_scheduler_that_is_not_there_is_refused_in_one_line(tmp_path):
+    path = write(tmp_path / "many.toml", MANY)
+    words = ("bench", path, "-o", tmp_path / "results", "--scheduler", "127.0.0.1:1")
+    assert_refused(fmtools(*words), 2, "--scheduler 127.0.0.1:1", "no Dask scheduler answers")
