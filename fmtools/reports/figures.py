@@ -3,7 +3,7 @@
 Files hold no time of making, so the same store and the same matplotlib give the same bytes.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -54,8 +54,9 @@ def write_figures(
     libraries: Sequence[StoredLibrary],
     chapters: Sequence[Chapter],
     directory: Path,
+    names: Collection[str] = NAMES,
 ) -> list[Path]:
-    """Every figure that there are numbers for, in every format; the files written."""
+    """Those figures that there are numbers for, in every format; the files written."""
     try:
         import matplotlib
     except ImportError:
@@ -71,7 +72,7 @@ def write_figures(
     written = []
     with matplotlib.rc_context(SETTINGS):
         for name, build in zip(NAMES, builders, strict=True):
-            figure = build()
+            figure = build() if name in names else None
             if figure is None:
                 continue
             for ending in FORMATS:

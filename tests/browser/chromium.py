@@ -27,8 +27,8 @@ FLAGS = (
     "--remote-debugging-pipe",
 )
 _LAUNCH = """
-import os, sys
-source, target = os.dup(int(sys.argv[1])), os.dup(int(sys.argv[2]))
+import fcntl, os, sys
+source, target = (fcntl.fcntl(int(word), fcntl.F_DUPFD, 10) for word in sys.argv[1:3])
 os.dup2(source, 3)
 os.dup2(target, 4)
 os.execv(sys.argv[3], sys.argv[3:])
@@ -72,13 +72,17 @@ class Browser:
         """Console errors and warnings, exceptions, log entries."""
         self.requests: list[str] = []
         """Addresses asked for since the page was opened."""
-        target = self.call("Target.createTarget", url="about:blank")["targetId"]
-        attached = self.call("Target.attachToTarget", targetId=target, flatten=True)
-        self._session = attached["sessionId"]
-        for domain in ("Page", "Runtime", "Network", "Log"):
-            self.call(f"{domain}.enable")
 
     def __enter__(self) -> Self:
+        try:
+            target = self.call("Target.createTarget", url="about:blank")["targetId"]
+            attached = self.call("Target.attachToTarget", targetId=target, flatten=True)
+            self._session = attached["sessionId"]
+            for domain in ("Page", "Runtime", "Network", "Log"):
+                self.call(f"{domain}.enable")
+        except BaseException:
+            self.__exit__()
+            raise
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -54,8 +54,8 @@ function player(host, steps, name) {
     step.textContent = done;
     slider.value = at;
     slider.setAttribute("aria-valuetext", done);
-    previous.disabled = at === 0;
-    next.disabled = at === last;
+    previous.setAttribute("aria-disabled", at === 0);
+    next.setAttribute("aria-disabled", at === last);
   }
   function stop() {
     clearInterval(timer);
