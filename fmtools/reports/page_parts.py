@@ -45,7 +45,8 @@ def html_table(table: Table) -> str:
     notes = "".join(f"<li>{escape(note)}</li>" for note in table.notes)
     return (
         f'<div class="scroll" tabindex="0" role="region" aria-label="{escape(table.title)}">\n'
-        f'<table id="table-{escape(table.name)}"><caption>{escape(table.title)}</caption>\n'
+        f'<table id="table-{escape(table.name)}">'
+        f"<caption><span>{escape(table.title)}</span></caption>\n"
         f"<thead><tr>{''.join(heads)}</tr></thead>\n<tbody>\n"
         + "\n".join(rows)
         + f'\n</tbody></table></div>\n<ul class="notes">{notes}</ul>'
@@ -135,7 +136,7 @@ def html_chapter(chapter: Chapter, first_step: int) -> str:
     )
     if len(kinds) > MAX_KINDS:
         rest = sum(number for _, number in kinds[MAX_KINDS:])
-        listed += f"<li>{rest} of {_count(len(kinds) - MAX_KINDS, 'other kind')}</li>"
+        listed += f"<li>{rest} more, of {_count(len(kinds) - MAX_KINDS, 'other kind')}</li>"
     cards = []
     for card in chapter.cards:
         cards.append(_card(card, first_step))

@@ -12,11 +12,11 @@ def results_with(without: list[int], focused: list[int], **more: object) -> Resu
 
 
 def test_macros_save_only_if_the_interval_leaves_out_one() -> None:
-    (clear,) = macro_effects(results_with([100, 120, 110, 90], [10, 11, 12, 9]))
+    (clear,) = macro_effects(results_with([100, 120, 110, 90, 95], [10, 11, 12, 9, 9]))
     assert clear.verdict == FEWER
-    (worse,) = macro_effects(results_with([10, 11, 12, 9], [100, 120, 110, 90]))
+    (worse,) = macro_effects(results_with([10, 11, 12, 9, 9], [100, 120, 110, 90, 95]))
     assert worse.verdict == MORE
-    (noisy,) = macro_effects(results_with([100, 10, 100, 10], [10, 100, 90, 12]))
+    (noisy,) = macro_effects(results_with([100, 10, 100, 10, 9], [10, 100, 90, 12, 8]))
     assert noisy.verdict == UNCLEAR
 
 
@@ -28,7 +28,7 @@ def test_one_instance_decides_nothing() -> None:
 
 def test_less_work_for_fewer_plans_is_no_saving() -> None:
     spent = {"outcome": "budget-exhausted"}
-    (effect,) = macro_effects(results_with([100, 120, 110], [10, 12, 11], **spent))
+    (effect,) = macro_effects(results_with([100, 120, 110, 90, 95], [10, 12, 11, 9, 10], **spent))
     assert effect.verdict == UNCLEAR
 
 

@@ -2,11 +2,13 @@ import numpy as np
 import pytest
 
 from fmtools.reports.statistics import (
+    MIN_GROUPS,
     Z,
     mean_of_groups,
     paired_ratio,
     quantiles,
     solve_rate,
+    student_quantile,
     wilson,
 )
 
@@ -37,12 +39,30 @@ def test_more_seeds_of_the_same_instances_do_not_narrow_the_interval() -> None:
     assert (once.low, once.high) == (often.low, often.high)
 
 
-def test_one_instance_has_a_mean_and_no_interval() -> None:
-    found = mean_of_groups({0: [3, 5]})
-    assert found is not None
-    assert found.mean == 4
-    assert not found.has_interval
-    assert not found.contains(4)
+@pytest.mark.parametrize("num_instances", [5, 8])
+def test_interval_of_few_instances_is_wide_enough(num_instances: int) -> None:
+    rng = np.random.default_rng(num_instances)
+    hits = 0
+    for _ in range(300):
+        values = rng.normal(10, 2, size=num_instances)
+        found = mean_of_groups({i: [float(v)] for i, v in enumerate(values)})
+        assert found is not None
+        hits += found.contains(10)
+    assert hits / 300 >= 0.9
+
+
+@pytest.mark.parametrize(("freedom", "known"), [(4, 2.7764), (9, 2.2622), (99, 1.9842)])
+def test_students_quantile_is_that_of_the_tables(freedom: int, known: float) -> None:
+    assert student_quantile(freedom) == pytest.approx(known, rel=0.005)
+
+
+def test_too_few_instances_have_a_mean_and_no_interval() -> None:
+    for groups in ({0: [3, 5]}, {i: [4.0] for i in range(MIN_GROUPS - 1)}):
+        found = mean_of_groups(groups)
+        assert found is not None
+        assert found.mean == 4
+        assert not found.has_interval
+        assert not found.contains(4)
     assert mean_of_groups({}) is None
     assert mean_of_groups({0: []}) is None
 

@@ -65,16 +65,16 @@ def test_every_table_fits_eighty_columns_even_with_marks(name: str) -> None:
 def test_results_row_holds_mean_interval_papers_mean_and_ratio() -> None:
     runs = [
         record(instance=i, tie_seed=s, generated=1000 * (i + 1) + s)
-        for i in range(3)
+        for i in range(5)
         for s in range(2)
     ]
     table = results_table(results_of(runs))
     (row,) = csv_rows(table)
-    assert float(row["generated"]) == pytest.approx(2000.5)
-    assert float(row["generated_low"]) < 2000.5 < float(row["generated_high"])
+    assert float(row["generated"]) == pytest.approx(3000.5)
+    assert float(row["generated_low"]) < 3000.5 < float(row["generated_high"])
     assert float(row["paper_generated"]) == 3050.7
-    assert float(row["ratio"]) == pytest.approx(2000.5 / 3050.7, rel=1e-5)
-    assert (row["runs"], row["instances"]) == ("6", "3")
+    assert float(row["ratio"]) == pytest.approx(3000.5 / 3050.7, rel=1e-5)
+    assert (row["runs"], row["instances"]) == ("10", "5")
     assert table.rows[0].cells[:3] == ("doors", "gbfs", "none")
 
 
@@ -125,7 +125,7 @@ def test_table_one_shows_pooled_values_and_an_interval_over_action_sets() -> Non
     assert float(rows[1]["pearson"]) == 0.2
     assert float(rows[1]["paper_pearson"]) == 0.2
     assert float(rows[1]["pearson_over_sets_low"]) < float(rows[1]["pearson_over_sets_high"])
-    assert rows[1]["action_sets"] == "3"
+    assert rows[1]["action_sets"] == "5"
     assert table.rows[0].cells[4] == "–"
 
 

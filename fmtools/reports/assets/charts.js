@@ -33,7 +33,7 @@ function makeScale(values, from, to, log) {
   if (log) {
     low = Math.max(low, 0.5);
     const first = Math.floor(Math.log10(low)), last = Math.max(Math.ceil(Math.log10(high)), first + 1);
-    const scale = (v) => from + (to - from) * (Math.log10(Math.max(v, low / 2)) - first) / (last - first);
+    const scale = (v) => from + (to - from) * (Math.log10(Math.max(v, 10 ** first)) - first) / (last - first);
     scale.ticks = Array.from({ length: last - first + 1 }, (_, i) => 10 ** (first + i));
     return scale;
   }
@@ -205,16 +205,19 @@ function resultsPanel(svg, width, bars, log) {
     const same = last && last.bar.world === bar.world && last.bar.planner === bar.planner;
     if (!same) y += narrow ? 30 : 12;
     y += 15;
-    rows.push({ bar, y, first: !same });
+    const group = same ? last.group : { first: y, last: y };
+    group.last = y;
+    rows.push({ bar, y, group, first: !same });
   }
   const bottom = y + 14;
   const values = bars.flatMap((b) => [b.mean, b.low ?? b.mean, b.high ?? b.mean, b.paper ?? b.mean]);
   const xs = makeScale(values, left, right, log);
   xAxis(svg, xs, left, right, top, bottom, "generated states");
   const points = [];
-  for (const { bar, y: row, first } of rows) {
+  for (const { bar, y: row, group: rowsOfPlace, first } of rows) {
     if (first) {
-      const place = narrow ? { x: left, y: row - 12 } : { x: left - 10, y: row + 8, "text-anchor": "end" };
+      const middle = (rowsOfPlace.first + rowsOfPlace.last) / 2 + 4;
+      const place = narrow ? { x: left, y: row - 12 } : { x: left - 10, y: middle, "text-anchor": "end" };
       add(svg, "text", place, `${bar.world}, ${bar.planner}`);
     }
     const group = add(svg, "g", { class: macroClass(bar.macros) });
