@@ -11,7 +11,7 @@ from typing import Any
 from fmtools.errors import InputError, UsageError
 from fmtools.experiments.work import Answer, Work, perform_all
 
-CONNECT_SECONDS = 30
+CONNECT_SECONDS = 10
 MIN_WAITING = 8
 """Jobs that wait at the scheduler, at least, so that no worker has to ask for more."""
 
@@ -38,7 +38,7 @@ class DaskCluster:
         from distributed import as_completed
 
         numbers: dict[str, int] = {}
-        waiting = as_completed()  # type: ignore[no-untyped-call]
+        waiting = as_completed(loop=self._client.loop)  # type: ignore[no-untyped-call]
         # Twice as many as there are workers: one at work and one in the queue for each.
         self._submit(work, max(MIN_WAITING, 2 * self.num_workers), numbers, waiting)
         for future in waiting:
