@@ -52,10 +52,8 @@ def report(
     from fmtools.experiments.planned import planned_cells
     from fmtools.reports.all_tables import all_tables
     from fmtools.reports.records import load_results, planned_from
-    from fmtools.results_store import read_store
 
-    planned = planned_cells(results, read_store(results)[0])
-    loaded = load_results(results, planned_from(planned))
+    loaded = load_results(results, lambda found: planned_from(planned_cells(results, found)))
     if readme is not None:
         is_current = _readme(loaded, readme, check)
         if check:

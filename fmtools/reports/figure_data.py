@@ -3,9 +3,9 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from statistics import fmean
 
 import numpy as np
+import numpy.typing as npt
 
 from fmtools.reports.cells import Cell, gather, generated
 from fmtools.reports.libraries import StoredLibrary, first_of_each
@@ -139,25 +139,25 @@ def _curve(cell: Cell) -> tuple[Point, ...]:
     if last <= FIRST_POINT:
         return ()
     grid = np.unique(np.geomspace(FIRST_POINT, last, CURVE_POINTS).round().astype(int))
-    points = []
-    for x in grid.tolist():
-        groups: dict[int | None, list[float]] = {}
-        for run in runs:
-            groups.setdefault(run.instance, []).append(_best_at(run.trace, x))
-        mean = fmean(fmean(values) for values in groups.values())
-        low, high = quantiles([value for values in groups.values() for value in values], SPREAD)
-        points.append(Point(x, mean, low, high, len(runs)))
-    return tuple(points)
+    best = np.array([_best_at(run.trace, grid) for run in runs])
+    instances = [run.instance for run in runs]
+    # The mean of instances' means, as a sum of runs that share their instance's weight.
+    weights = np.array([1 / instances.count(one) for one in instances]) / len(set(instances))
+    means = weights @ best
+    lows, highs = np.quantile(best, SPREAD, axis=0)
+    columns = (grid, means, lows, highs)
+    rows = zip(*(column.tolist() for column in columns), strict=True)
+    return tuple(Point(x, mean, low, high, len(runs)) for x, mean, low, high in rows)
 
 
-def _best_at(trace: Sequence[tuple[int, int]], x: float) -> float:
-    """A step function: the last improvement at or before `x`."""
-    best = trace[0][1]
-    for count, goal_count in trace:
-        if count > x:
-            break
-        best = goal_count
-    return float(best)
+def _best_at(
+    trace: Sequence[tuple[int, int]], grid: npt.NDArray[np.int64]
+) -> npt.NDArray[np.float64]:
+    """A step function: at each number of the grid, the last improvement at or before it."""
+    counts, goal_counts = np.array(trace, float).T
+    places = np.searchsorted(counts, grid, side="right") - 1
+    found: npt.NDArray[np.float64] = goal_counts[np.maximum(places, 0)]
+    return found
 
 
 def run_counts(records: Iterable[Record]) -> dict[str, int]:

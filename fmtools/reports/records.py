@@ -4,12 +4,13 @@ Records come from files, so every field is checked here and nowhere else. A reco
 used is kept as a remark, which reports show on top. This module must not know who ran what, or how.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from fmtools.results_store import MACROS_NAME, read_store
+from fmtools.results_store import Record as Document
 
 SOLVED = "solved"
 BROKEN = ("error", "crash", "invalid-plan", "unsupported")
@@ -151,9 +152,13 @@ class Results:
         return tuple(record for record in self.records if record.experiment == experiment)
 
 
-def load_results(store: Path, planned: Planned | None = None) -> Results:
-    """Read a store; lines and fields that cannot be used become remarks."""
+def load_results(store: Path, plan: Callable[[list[Document]], Planned] | None = None) -> Results:
+    """Read a store; lines and fields that cannot be used become remarks.
+
+    `plan` tells from what is there how many runs each cell should have.
+    """
     documents, complaints = read_store(store)
+    planned = {} if plan is None else plan(documents)
     records, remarks = [], list(complaints)
     for document in documents:
         try:
@@ -161,9 +166,7 @@ def load_results(store: Path, planned: Planned | None = None) -> Results:
         except ValueError as error:
             remarks.append(f"run {document['key']} is not used: {error}")
     libraries = sorted((store / MACROS_NAME).glob("*.json"))
-    return Results(
-        tuple(sorted(records, key=_order)), tuple(remarks), tuple(libraries), dict(planned or {})
-    )
+    return Results(tuple(sorted(records, key=_order)), tuple(remarks), tuple(libraries), planned)
 
 
 def planned_from(cells: Mapping[tuple[Any, ...], int]) -> dict[CellKey, int]:
