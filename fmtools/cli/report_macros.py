@@ -15,6 +15,8 @@ from fmtools.simulators.macro_words import Words, macro_words, sequence_text
 
 MAX_CARDS = 6
 """Macros shown of one library."""
+PRIMITIVE = "primitive action"
+"""The paper's 15-puzzle library holds some."""
 _PICTURED = ("15-puzzle", "cube")
 PAIRS = "3-cycle of edge-corner pairs"
 """The learned macro that the paper draws: shown where it is found, however rare."""
@@ -35,7 +37,10 @@ def _chapter(stored: StoredLibrary) -> Chapter:
         words = macro_words(library)
     except InputError as error:
         raise InputError(f"macros/{stored.name}.json: {error}") from None
-    kinds = Counter(said.kind for said in words)
+    kinds = Counter(
+        said.kind if macro.length > 1 else PRIMITIVE
+        for macro, said in zip(library.macros, words, strict=True)
+    )
     ordered = sorted(kinds.items(), key=lambda item: (-item[1], item[0]))
     sizes = [macro.effect_size for macro in library.macros]
     lengths = [macro.length for macro in library.macros]
@@ -59,7 +64,7 @@ def _cards(
     titles = _expert_titles(stored.library) if stored.macros == "expert" else {}
     best: dict[str, int] = {}
     for place, (macro, said) in enumerate(zip(stored.library.macros, words, strict=True)):
-        if titles and place not in titles:
+        if macro.length == 1 or (titles and place not in titles):
             continue
         kind = titles.get(place, said.kind)
         there = best.get(kind)
@@ -77,9 +82,8 @@ def _cards(
         yield _card(stored.library, macro, said, title, kinds[said.kind])
 
 
-def _rank(macro: Macro) -> tuple[bool, int, int]:
-    """A library may hold primitive actions: they come last."""
-    return macro.length == 1, macro.effect_size, macro.length
+def _rank(macro: Macro) -> tuple[int, int]:
+    return macro.effect_size, macro.length
 
 
 def _expert_titles(library: MacroLibrary) -> dict[int, str]:

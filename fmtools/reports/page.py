@@ -17,6 +17,7 @@ from fmtools.reports.page_data import page_data, script_json
 from fmtools.reports.page_parts import (
     html_chapter,
     html_chart,
+    html_claims,
     html_errors,
     html_filters,
     html_table,
@@ -152,7 +153,7 @@ def _macros(chapters: Sequence[Chapter]) -> str:
         "with the smallest effect. The puzzles start solved; bold outlines mark what the last step "
         "moved, strong colours what now differs from the start.</p>"
     )
-    parts, first = [intro], 0
+    parts, first = [intro, html_claims(chapters)], 0
     for chapter in chapters:
         parts.append(html_chapter(chapter, first))
         first += sum(card.steps is not None for card in chapter.cards)

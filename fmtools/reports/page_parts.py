@@ -150,6 +150,32 @@ def html_chapter(chapter: Chapter, first_step: int) -> str:
     )
 
 
+CLAIMS = (
+    ("15-puzzle", "swaps the blank with a central tile", "shifts 1 tile, blank moves"),
+    ("15-puzzle", "exchanges three tiles and leaves the blank", "3-cycle of tiles, blank stays"),
+    ("cube", "swaps three edge-corner pairs that stay connected", "3-cycle of edge-corner pairs"),
+    ("hanoi", "moves a stack of disks at a time", "adds clear, on; removes clear, on"),
+)
+"""What the paper found its focused macros to do (section 5), and the kind that would be."""
+
+
+def html_claims(chapters: Iterable[Chapter]) -> str:
+    """Which of the paper's readings hold for the libraries here."""
+    focused = {one.world: one for one in chapters if one.macros == "focused"}
+    items = []
+    for world, claim, kind in CLAIMS:
+        if world in focused:
+            number, total = focused[world].kinds.get(kind, 0), focused[world].num_macros
+            found = f"{number} of {total} macros here" if number else "none here"
+            items.append(f"<li>{escape(world)}: {claim} (<em>{escape(kind)}</em>): {found}</li>")
+    if not items:
+        return ""
+    return (
+        "<p>What the paper says its focused macros do, and how many of ours do it:</p>"
+        f'<ul id="claims">{"".join(items)}</ul>'
+    )
+
+
 def _card(card: MacroCard, step: int) -> str:
     words = "" if card.words == card.title else f"<p>{escape(_shortened(card.words))}</p>"
     parts = [

@@ -44,7 +44,7 @@
   for (const node of document.querySelectorAll("body *")) {
     const own = [...node.childNodes].filter((n) => n.nodeType === 3 && n.textContent.trim());
     if (!own.length || ["SCRIPT", "STYLE", "NOSCRIPT", "TITLE"].includes(node.tagName.toUpperCase())) continue;
-    if (!node.checkVisibility() || node.closest(".vh, [aria-disabled="true"], option, .skip")) continue;
+    if (!node.checkVisibility() || node.closest(".vh, .skip")) continue;
     const drawn = node instanceof SVGElement, style = getComputedStyle(node);
     const color = parse(drawn ? style.fill : style.color);
     const base = drawn ? behindInDrawing(node) : behind(node);

@@ -167,6 +167,11 @@ def test_chapters_tell_what_the_macros_do(text: str) -> None:
         assert f"<h4>{name}</h4>" in text
     assert "<code>L&#x27; B L F&#x27; L&#x27; B&#x27; L F</code>" in text
     assert "ferry: focused macros" in text
+    assert "<li>48 × primitive action</li>" in text
+    assert (
+        "swaps the blank with a central tile (<em>shifts 1 tile, blank moves</em>): 48 of 192"
+        in text
+    )
     steps = page_data(text)["steps"]
     assert isinstance(steps, list)
     assert len(steps) == len(re.findall(r'class="player" data-steps="\d+"', text))
