@@ -72,7 +72,7 @@ def print_summary(sweep: "Sweep", rows: Sequence[dict[str, Any]]) -> None:
 def _world(row: dict[str, Any]) -> str:
     if "dials" in row:
         return f"N={row['dials']} M={row['digits']} k={row['effect_size']}"
-    return f"{row['world']}, random goals" if row.get("goals") == "random" else str(row["world"])
+    return f"{row['world']} (random)" if row.get("goals") == "random" else str(row["world"])
 
 
 def _correlations(row: dict[str, Any]) -> list[str]:

@@ -25,7 +25,9 @@ def test_an_experiment_fills_a_store_that_records_lists_and_exports(tmp_path):
     assert first.code == 0, first.err
     assert "small: 6 runs, 0 reused, 6 new, 0 failed" in first.out
     assert "8-puzzle" in first.out and "N=6 M=2 k=2" in first.out
-    assert all(len(line) <= 80 for line in first.out.splitlines())
+    *table, where = first.out.splitlines()
+    assert where == f"results in {results}"
+    assert all(len(line) <= 80 for line in table)
     second = fmtools("bench", path, "-o", results, "--json", "--jobs", 1)
     assert second.code == 0, second.err
     told = second.json

@@ -1,11 +1,14 @@
 """Small experiments for tests, and what they share."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from fmtools.experiments.grid import expand
 from fmtools.experiments.runner import Sweep, run_experiment
 from fmtools.experiments.spec import read_experiment
 from fmtools.experiments.store import Store
+from fmtools.experiments.work import Answer, Work, perform
 from fmtools.experiments.workers import LocalWorkers
 
 PUZZLES = """
@@ -31,11 +34,11 @@ NUM_PUZZLE_RUNS = 2 * 3 * 4 * 2
 
 MANY = """
 worlds = "8-puzzle"
-instances = 60
+instances = 40
 tie_seeds = 4
 budget = 3000
 """
-NUM_MANY_RUNS = 240
+NUM_MANY_RUNS = 160
 
 
 class Watcher:
@@ -60,12 +63,32 @@ def write(path: Path, text: str) -> Path:
     return path
 
 
-def run(path: Path, results: Path, quick: bool = False, num_workers: int = 1) -> Sweep:
-    executor = LocalWorkers(num_workers)
+class Here:
+    """An executor without processes: starting those is most of what a small sweep takes."""
+
+    num_workers = 1
+
+    def run(self, work: Iterator[Work]) -> Iterator[Answer]:
+        for piece in work:
+            yield Answer(piece.number, tuple(perform(piece.message)), finished=True)
+
+    def close(self) -> None:
+        pass
+
+
+def run(path: Path, results: Path, quick: bool = False, num_workers: int = 0) -> Sweep:
+    executor = LocalWorkers(num_workers) if num_workers else Here()
     try:
         return run_experiment(read_experiment(path, quick), Store(results), executor, Watcher())
     finally:
         executor.close()
+
+
+def expected_records(path: Path) -> dict[str, dict[str, Any]]:
+    """What a sweep must record, by key, without times."""
+    jobs = expand(read_experiment(path)).jobs
+    found = [record for job in jobs for record in perform({"job": job.to_dict()})]
+    return {record["key"]: without_times(record) for record in found}
 
 
 TIMES = ("seconds", "started", "total_seconds", "translate_seconds")

@@ -9,9 +9,16 @@ import time
 
 import pytest
 
+from fmtools.errors import UsageError
+from fmtools.experiments import cluster as cluster_module
 from fmtools.experiments.store import read_store
-from tests.cli.command import assert_refused, fmtools
-from tests.experiments.small_experiments import MANY, NUM_MANY_RUNS, run, without_times, write
+from tests.experiments.small_experiments import (
+    MANY,
+    NUM_MANY_RUNS,
+    expected_records,
+    without_times,
+    write,
+)
 
 NUM_WORKERS = 2
 
@@ -79,14 +86,10 @@ def test_a_sweep_on_a_cluster_survives_a_killed_worker_and_equals_a_local_one(cl
     found, complaints = read_store(results)
     assert complaints == []
     assert records.read_bytes().count(b"\n") == len(found) == NUM_MANY_RUNS
-    run(path, tmp_path / "local")
-    local, _ = read_store(tmp_path / "local")
-    assert {r["key"]: without_times(r) for r in found} == {
-        r["key"]: without_times(r) for r in local
-    }
+    assert {one["key"]: without_times(one) for one in found} == expected_records(path)
 
 
-def test_a_scheduler_that_is_not_there_is_refused_in_one_line(tmp_path):
-    path = write(tmp_path / "many.toml", MANY)
-    words = ("bench", path, "-o", tmp_path / "results", "--scheduler", "127.0.0.1:1")
-    assert_refused(fmtools(*words), 2, "--scheduler 127.0.0.1:1", "no Dask scheduler answers")
+def test_a_scheduler_that_is_not_there_is_refused(monkeypatch):
+    monkeypatch.setattr(cluster_module, "CONNECT_SECONDS", 0.5)
+    with pytest.raises(UsageError, match="--scheduler 127.0.0.1:1: no Dask scheduler answers"):
+        cluster_module.DaskCluster("127.0.0.1:1")

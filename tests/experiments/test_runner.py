@@ -25,6 +25,7 @@ from tests.experiments.small_experiments import (
     NUM_PUZZLE_RUNS,
     PUZZLES,
     Watcher,
+    expected_records,
     run,
     without_times,
     write,
@@ -120,8 +121,8 @@ def test_a_record_is_what_the_same_search_gives_without_the_runner(puzzles):
         assert one["trace"] == [list(point) for point in result.trace]
 
 
-def test_the_same_experiment_gives_the_same_records_on_any_number_of_workers(puzzles, tmp_path):
-    run(puzzles[0], tmp_path / "results", num_workers=1)
+def test_the_same_experiment_gives_the_same_records_without_any_processes(puzzles, tmp_path):
+    run(puzzles[0], tmp_path / "results")
     ours, theirs = (
         {one["key"]: without_times(one) for one in read_store(results)[0]}
         for results in (tmp_path / "results", puzzles[1])
@@ -170,7 +171,7 @@ def test_kill_9_half_way_several_times_loses_and_repeats_nothing(tmp_path):
     path = write(tmp_path / "many.toml", MANY)
     results = tmp_path / "results"
     num_kills = 0
-    for enough in (1, 70, 140):
+    for enough in (1, 80):
         child = start_bench(path, results, "--jobs", "2")
         while num_lines(results) < enough and child.poll() is None:
             time.sleep(0.002)
@@ -182,7 +183,7 @@ def test_kill_9_half_way_several_times_loses_and_repeats_nothing(tmp_path):
         while any(Path(f"/proc/{pid}").exists() for pid in workers):
             assert time.monotonic() < deadline, "workers outlive the sweep"
             time.sleep(0.01)
-    assert num_kills >= 2, "the sweep was too fast to be killed"
+    assert num_kills == 2, "the sweep was too fast to be killed"
     stored = num_lines(results)
     assert 0 < stored < NUM_MANY_RUNS
     # The worst moment of all: in the middle of writing a line.
@@ -198,15 +199,11 @@ def test_kill_9_half_way_several_times_loses_and_repeats_nothing(tmp_path):
     records, complaints = read_store(results)
     assert complaints == []
     assert num_lines(results) == len(records) == NUM_MANY_RUNS
-    run(path, tmp_path / "undisturbed")
-    undisturbed, _ = read_store(tmp_path / "undisturbed")
-    assert {r["key"]: without_times(r) for r in records} == {
-        r["key"]: without_times(r) for r in undisturbed
-    }
+    assert {one["key"]: without_times(one) for one in records} == expected_records(path)
 
 
 def test_ctrl_c_ends_a_sweep_and_keeps_what_is_finished(tmp_path):
-    path = write(tmp_path / "many.toml", MANY.replace("instances = 60", "instances = 500"))
+    path = write(tmp_path / "many.toml", MANY.replace("instances = 40", "instances = 500"))
     results = tmp_path / "results"
     child = start_bench(path, results, "--jobs", "1")
     while num_lines(results) < 5 and child.poll() is None:
@@ -245,7 +242,7 @@ def test_a_worker_that_dies_is_replaced_and_its_job_done_again(tmp_path):
     class Killer(Watcher):
         def recorded(self, records):
             super().recorded(records)
-            if len(killed) < 3 and self.num_recorded > 40 * (len(killed) + 1):
+            if len(killed) < 2 and self.num_recorded > 40 * (len(killed) + 1):
                 worker = executor._workers[0]
                 os.kill(worker.process.pid, signal.SIGKILL)
                 killed.append(worker.process.pid)
@@ -254,7 +251,7 @@ def test_a_worker_that_dies_is_replaced_and_its_job_done_again(tmp_path):
         sweep = run_experiment(experiment, store, executor, Killer())
     finally:
         executor.close()
-    assert len(killed) == 3
+    assert len(killed) == 2
     assert (sweep.recorded, sweep.failed) == (NUM_MANY_RUNS, 0)
 
 
