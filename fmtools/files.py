@@ -7,11 +7,16 @@ from pathlib import Path
 
 def write_whole(path: Path, text: str) -> None:
     """Write `text` so that a reader sees the old file or the new one, never half of it."""
+    write_whole_bytes(path, text.encode("utf-8"))
+
+
+def write_whole_bytes(path: Path, data: bytes) -> None:
+    """The same for what is no text."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
     temporary = Path(name)
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
         umask = os.umask(0)
         os.umask(umask)
         temporary.chmod(0o666 & ~umask)

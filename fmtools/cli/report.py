@@ -46,66 +46,71 @@ def report(
         raise UsageError("--check goes with --readme alone")
     for file in (output, csv):
         check_writable(file, force, [results / "records.jsonl"])
-    for directory in (figures, tables, lab):
-        _check_directory(directory)
-
     from fmtools.experiments.planned import planned_cells
-    from fmtools.reports.all_tables import all_tables
+    from fmtools.reports.all_tables import TABLES, all_tables
+    from fmtools.reports.figures import figure_files
     from fmtools.reports.records import load_results, planned_from
+    from fmtools.results_lab import FILE_NAME
 
+    # All refusals come before any work, and README, which is changed in place, comes last.
+    _check_directory(figures, figure_files(), force)
+    _check_directory(tables, [f"{name}.{end}" for name in TABLES for end in TABLE_ENDINGS], force)
+    _check_directory(lab, [FILE_NAME], force)
     loaded = load_results(results, lambda found: planned_from(planned_cells(results, found)))
     if readme is not None:
-        is_current = _readme(loaded, readme, check)
+        text = _readme_text(loaded, readme)
         if check:
+            is_current = text == readme.read_text(encoding="utf-8")
             print(f"{readme} is {'current' if is_current else 'out of date'}")
             sys.exit(0 if is_current else EXIT_STALE)
     found = all_tables(loaded)
-    written: list[Path] = [] if readme is None else [readme]
+    written: list[Path] = []
     if output is not None or figures is not None:
-        written += _page_and_figures(loaded, output, figures, force)
+        written += _page_and_figures(loaded, output, figures)
     if tables is not None:
-        written += _tables(found, tables, force)
-    written += _exports(loaded, csv, lab, force)
+        written += _tables(found, tables)
+    written += _exports(loaded, csv, lab)
+    if readme is not None:
+        write_whole(readme, text)
+        written.append(readme)
     _say(results, loaded, found, written, json_output)
 
 
-def _check_directory(directory: Path | None) -> None:
-    if directory is not None and directory.exists() and not directory.is_dir():
+def _check_directory(directory: Path | None, names: list[str], force: bool) -> None:
+    """Refuse a directory that is none, or that holds what would be written."""
+    if directory is None:
+        return
+    if directory.exists() and not directory.is_dir():
         raise UsageError(f"output {directory} is a file; name a directory")
-
-
-def _make(directory: Path, names: list[str], force: bool) -> list[Path]:
-    """The files to write; refused before any is written if one is there."""
-    paths = [directory / name for name in names]
-    if not force and (existing := [path for path in paths if path.exists()]):
+    existing = [directory / name for name in names if (directory / name).exists()]
+    if existing and not force:
         raise UsageError(f"output {existing[0]} exists; choose another directory, or give --force")
+
+
+def _made(directory: Path) -> Path:
     try:
         directory.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise UsageError(f"output {directory}: {error.strerror}") from None
-    return paths
+    return directory
 
 
-def _readme(loaded: "Results", path: Path, check: bool) -> bool:
-    """Whether it was current; rewritten if not, unless this is only a check."""
+def _readme_text(loaded: "Results", path: Path) -> str:
+    """What the file should say."""
     from fmtools.reports.readme import results_section, with_section
 
     try:
         text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{path}: {error}") from None
-    try:
-        wanted = with_section(text, results_section(loaded, README_COMMAND))
+        return with_section(text, results_section(loaded, README_COMMAND))
     except InputError as error:
         raise InputError(f"{path}: {error}") from None
-    if wanted != text and not check:
-        write_whole(path, wanted)
-    return wanted == text
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise InputError(f"{path}: not a text in UTF-8") from None
 
 
-def _page_and_figures(
-    loaded: "Results", output: Path | None, figures: Path | None, force: bool
-) -> list[Path]:
+def _page_and_figures(loaded: "Results", output: Path | None, figures: Path | None) -> list[Path]:
     from fmtools.cli.report_macros import chapters
     from fmtools.reports.libraries import load_libraries
 
@@ -113,10 +118,9 @@ def _page_and_figures(
     shown = chapters(libraries)
     written: list[Path] = []
     if figures is not None:
-        from fmtools.reports.figures import figure_files, write_figures
+        from fmtools.reports.figures import write_figures
 
-        _make(figures, figure_files(), force)
-        written += write_figures(loaded, libraries, shown, figures)
+        written += write_figures(loaded, libraries, shown, _made(figures))
     if output is not None:
         from fmtools.reports.page import page
 
@@ -125,19 +129,20 @@ def _page_and_figures(
     return written
 
 
-def _tables(found: "dict[str, Table]", directory: Path, force: bool) -> list[Path]:
+def _tables(found: "dict[str, Table]", directory: Path) -> list[Path]:
     from fmtools.reports.table_text import csv_text, markdown_text, terminal_text
 
     writers = dict(zip(TABLE_ENDINGS, (terminal_text, markdown_text, csv_text), strict=True))
-    pairs = [(table, ending) for table in found.values() if table.rows for ending in TABLE_ENDINGS]
-    names = [f"{table.name}.{ending}" for table, ending in pairs]
-    paths = _make(directory, names, force)
-    for path, (table, ending) in zip(paths, pairs, strict=True):
-        write_whole(path, writers[ending](table))
-    return paths
+    _made(directory)
+    written = []
+    for table in found.values():
+        for ending in TABLE_ENDINGS if table.rows else ():
+            written.append(directory / f"{table.name}.{ending}")
+            write_whole(written[-1], writers[ending](table))
+    return written
 
 
-def _exports(loaded: "Results", csv: Path | None, lab: Path | None, force: bool) -> list[Path]:
+def _exports(loaded: "Results", csv: Path | None, lab: Path | None) -> list[Path]:
     from fmtools.results_csv import records_to_csv
     from fmtools.results_lab import FILE_NAME, records_to_lab_properties
 
@@ -147,9 +152,8 @@ def _exports(loaded: "Results", csv: Path | None, lab: Path | None, force: bool)
         write_whole(csv, records_to_csv(records))
         written.append(csv)
     if lab is not None:
-        (path,) = _make(lab, [FILE_NAME], force)
-        write_whole(path, records_to_lab_properties(records))
-        written.append(path)
+        written.append(_made(lab) / FILE_NAME)
+        write_whole(written[-1], records_to_lab_properties(records))
     return written
 
 

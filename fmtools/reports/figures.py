@@ -3,11 +3,13 @@
 Files hold no time of making, so the same store and the same matplotlib give the same bytes.
 """
 
+import io
 from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fmtools.errors import UsageError
+from fmtools.files import write_whole_bytes
 from fmtools.reports.cards import Chapter, MacroCard
 from fmtools.reports.cells import macro_words
 from fmtools.reports.figure_data import (
@@ -77,7 +79,9 @@ def write_figures(
                 continue
             for ending in FORMATS:
                 path = directory / f"{name}.{ending}"
-                figure.savefig(path, dpi=DPI, metadata=_metadata(ending))
+                picture = io.BytesIO()
+                figure.savefig(picture, format=ending, dpi=DPI, metadata=_metadata(ending))
+                write_whole_bytes(path, picture.getvalue())
                 written.append(path)
     return written
 
