@@ -84,3 +84,31 @@ def test_broken_runs_are_said_on_stderr(tmp_path: Path) -> None:
     found = fmtools("report", write_store(tmp_path / "s", [record(), bad]))
     assert found.code == 0
     assert "1 runs broke" in found.err
+
+
+def test_sweep_of_the_runner_is_reported_and_missing_runs_are_marked(tmp_path: Path) -> None:
+    """The real chain: bench fills a store, report reads it; a run is taken away again."""
+    experiment = tmp_path / "results.toml"
+    experiment.write_text(
+        'worlds = "15-puzzle"\nmacros = ["none", "focused"]\ninstances = 2\ntie_seeds = 1\n'
+        'budget = "20K"\n',
+        encoding="utf-8",
+    )
+    store = tmp_path / "store"
+    assert fmtools("bench", experiment, "-o", store, "--jobs", 1).code == 0
+    whole = fmtools("report", store, "-o", tmp_path / "r.html", "--json")
+    assert whole.code == 0, whole.err
+    rows = whole.json["tables"]["results"]
+    assert [(row["macros"], row["runs"], row["runs_planned"]) for row in rows] == [
+        ("none", 2, 2),
+        ("focused", 2, 2),
+    ]
+    assert rows[1]["paper_generated"] == 4952.4
+    assert "15-puzzle: focused macros" in (tmp_path / "r.html").read_text(encoding="utf-8")
+    records = store / "records.jsonl"
+    lines = records.read_text(encoding="utf-8").splitlines(keepends=True)
+    kept = [line for line in lines if '"macros": "focused"' not in line]
+    records.write_text("".join(kept), encoding="utf-8")
+    part = fmtools("report", store)
+    assert "focused*" in part.out
+    assert "2 runs missing in all" in part.out
