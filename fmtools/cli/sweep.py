@@ -5,6 +5,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from fmtools.errors import UsageError
+
 if TYPE_CHECKING:
     from fmtools.experiments.runner import Sweep
     from fmtools.experiments.work import Executor
@@ -50,14 +52,14 @@ def sweep(
 
 def _executor(jobs: int | None, scheduler: str | None) -> "Executor":
     if scheduler is not None:
+        if jobs is not None:
+            raise UsageError("--jobs is for this machine; a cluster has the workers it has")
         from fmtools.experiments.cluster import DaskCluster
 
         return DaskCluster(scheduler)
-    import os
+    from fmtools.experiments.workers import LocalWorkers, num_cores
 
-    from fmtools.experiments.workers import LocalWorkers
-
-    return LocalWorkers(jobs or len(os.sched_getaffinity(0)))
+    return LocalWorkers(jobs or num_cores())
 
 
 def _tell(complaints: list[str], told: int) -> int:

@@ -69,15 +69,23 @@ class Store:
                 for record in new.values()
             )
             data = text.encode()
+            self._write(data)
+            self._position += len(data)
+            self._next_line += len(new)
+            self.outcomes |= {key: record["outcome"] for key, record in new.items()}
+            return list(new.values())
+
+    def _write(self, data: bytes) -> None:
+        try:
             with self._records.open("ab", buffering=0) as file:
                 written = 0
                 while written < len(data):
                     written += file.write(data[written:])
                 os.fsync(file.fileno())
-            self._position += len(data)
-            self._next_line += len(new)
-            self.outcomes |= {key: record["outcome"] for key, record in new.items()}
-            return list(new.values())
+        except OSError as error:
+            raise InputError(
+                f"{self._records}: {error.strerror}; mend that, and the same command goes on"
+            ) from None
 
     def library_path(self, name: str) -> Path:
         return self.directory / MACROS_NAME / f"{name}.json"

@@ -68,7 +68,9 @@ def puzzle_width(world: str) -> int | None:
 
 
 def world_label(world: str) -> str:
-    """What records call it: of a directory, its own name."""
+    """What records call it: of a directory its own name, of the user's simulator its class."""
+    if ":" in world:
+        return world.rpartition(":")[2]
     return Path(world).name if "/" in world else world
 
 

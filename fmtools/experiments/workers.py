@@ -23,6 +23,13 @@ _GRACE_SECONDS = 5.0
 _LOG_TAIL = 300
 
 
+def num_cores() -> int:
+    """Those that this process may use, where the system tells."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
 class _Worker:
     def __init__(self) -> None:
         self.log: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as we do

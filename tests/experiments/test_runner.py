@@ -157,6 +157,24 @@ def test_a_changed_experiment_of_the_same_name_reuses_what_is_the_same(puzzles, 
     assert len(list((results / "experiments").glob("e-*.toml"))) == 2, "both texts are kept"
 
 
+def test_the_users_own_simulator_is_a_world_with_instances_by_seed(tmp_path):
+    text = """
+    worlds = "examples.warehouse:Warehouse"
+    macros = ["none", "focused"]
+    instances = 2
+    tie_seeds = 1
+    budget = 300
+    [macro.focused]
+    preset = "default"
+    budget = 200
+    """
+    sweep = run(write(tmp_path / "mine.toml", text), tmp_path / "results")
+    assert (sweep.recorded, sweep.failed) == (4, 0)
+    records, _ = read_store(tmp_path / "results")
+    assert {one["world"] for one in records} == {"Warehouse"}
+    assert len({one["task_hash"] for one in records}) == 2
+
+
 def test_a_run_that_fails_is_recorded_with_its_reason_and_tried_again_later(tmp_path):
     path = write(tmp_path / "e.toml", "worlds = 'broken:World'\ninstances = 2\ntie_seeds = 1")
     sweep = run(path, tmp_path / "results")
