@@ -9,11 +9,12 @@ import pytest
 from fmtools.cli.report_macros import chapters
 from fmtools.reports.libraries import load_libraries
 from fmtools.reports.page import page
+from fmtools.reports.page_data import script_json
 from fmtools.reports.records import load_results
 from tests.reports.stores import record, sample_records, write_store
 
 VOID = ("meta", "input", "br", "link", "img")
-HOSTILE = "</script><script>alert(1)</script><img src=x onerror=alert(1)>\"'&"
+HOSTILE = "</script ><!--</script><script>alert(1)</script><img src=x onerror=alert(1)>\"'&"
 
 
 class Reader(HTMLParser):
@@ -140,6 +141,13 @@ def test_hostile_text_of_records_stays_text(tmp_path: Path) -> None:
     bars = page_data(found)["bars"]
     assert isinstance(bars, list)
     assert HOSTILE in [bar["world"] for bar in bars]
+
+
+def test_data_of_the_scripts_hold_no_character_of_markup() -> None:
+    """Parsers differ on what ends a script, so nothing that could is left; JSON reads it back."""
+    text = script_json({HOSTILE: [HOSTILE, "\u2028"]})
+    assert not set("<>&\u2028") & set(text)
+    assert json.loads(text) == {HOSTILE: [HOSTILE, "\u2028"]}
 
 
 @pytest.mark.parametrize(
