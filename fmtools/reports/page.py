@@ -22,6 +22,7 @@ from fmtools.reports.page_parts import (
     html_filters,
     html_table,
 )
+from fmtools.reports.palette import palette_css
 from fmtools.reports.records import Results
 from fmtools.reports.table import Table
 
@@ -70,7 +71,7 @@ def page(results: Results, libraries: Sequence[StoredLibrary], chapters: Sequenc
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
-        f"<title>{TITLE}</title>\n<style>\n{_asset('report.css')}</style>\n</head>\n<body>\n"
+        f"<title>{TITLE}</title>\n<style>\n{_asset('report.css')}{palette_css()}</style>\n</head>\n<body>\n"
         '<a class="skip" href="#summary">Skip to the summary</a>\n'
         f"<header>\n<h1>{TITLE}</h1>\n"
         "<p>Every table and figure of <cite>Efficient Black-Box Planning Using Macro-Actions with "

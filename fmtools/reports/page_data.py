@@ -16,7 +16,7 @@ from fmtools.reports.figure_data import (
     suitcase_series,
 )
 from fmtools.reports.libraries import StoredLibrary
-from fmtools.reports.palette import style_of
+from fmtools.reports.palette import FACE_COLORS, style_of
 from fmtools.reports.records import Results
 
 
@@ -31,6 +31,7 @@ def page_data(
         "curves": [_series(one) for one in planning_curves(results)],
         "effects": [_series(one) for one in effect_series(libraries)],
         "suitcase": [_series(one) for one in suitcase_series(results)],
+        "faces": FACE_COLORS,
         "steps": [_steps(steps) for steps in all_steps(chapters)],
     }
 

@@ -38,5 +38,16 @@ FACE_COLORS = {
 """Of the cube's stickers; black letters on each are legible."""
 
 
+def palette_css() -> str:
+    """The colours as variables of a style sheet: `--focused` and so on."""
+    styles = {**STYLES, "otherwise": OTHERWISE}
+    light = " ".join(f"--{name}: {style.color};" for name, style in styles.items())
+    dark = " ".join(f"--{name}: {style.dark};" for name, style in styles.items())
+    return (
+        f":root {{ {light} }}\n"
+        f"@media screen and (prefers-color-scheme: dark) {{ :root {{ {dark} }} }}\n"
+    )
+
+
 def style_of(macros: str) -> Style:
     return STYLES.get(macros, OTHERWISE)

@@ -70,7 +70,7 @@ function start() {
     filter();
   });
   for (const box of document.querySelectorAll(".toggle input")) box.addEventListener("change", every);
-  for (const host of document.querySelectorAll(".player")) player(host, data.steps[Number(host.dataset.steps)], host.dataset.name);
+  for (const host of document.querySelectorAll(".player")) player(host, data.steps[Number(host.dataset.steps)], host.dataset.name, data.faces);
   filter();
   addEventListener("beforeprint", () => { for (const one of document.querySelectorAll("details")) one.open = true; });
 }

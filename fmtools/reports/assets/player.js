@@ -1,10 +1,9 @@
 // Macros step by step: previous, next, play, a slider, and the arrow keys.
 "use strict";
 
-const FACES = { U: "#ffffff", L: "#ff9f45", F: "#5ccb6c", R: "#f4655f", B: "#6fa1f7", D: "#ffe14d" };
 const PAUSE = 700;
 
-function player(host, steps, name) {
+function player(host, steps, name, faces) {
   const cube = steps.kind === "cube";
   if (!cube) host.classList.add("puzzle");
   const size = cube ? 26 : 46, gap = cube ? 4 : 0;
@@ -44,7 +43,7 @@ function player(host, steps, name) {
     const frame = steps.frames[at], before = steps.frames[Math.max(0, at - 1)], start = steps.frames[0];
     cells.forEach(({ box, text }, cell) => {
       const value = frame[cell], same = value === start[cell];
-      const fill = cube ? FACES[value] : value === "" ? "#e3e6ea" : same ? "#cfd5dd" : "#f2b35e";
+      const fill = cube ? faces[value] : value === "" ? "#e3e6ea" : same ? "#cfd5dd" : "#f2b35e";
       box.setAttribute("fill", fill);
       const classes = ["cell", cube && same ? "same" : "", at > 0 && value !== before[cell] ? "now" : ""];
       box.setAttribute("class", classes.join(" ").trim());
