@@ -2,7 +2,8 @@
 
 Lab knows runs as (algorithm, domain, problem). An algorithm here is the planner with its macros;
 goals and tie seed are part of the problem's name, since Lab wants no two runs of one algorithm on
-one problem. Several learning seeds on one problem are several algorithms.
+one problem. Several learning seeds on one problem are several algorithms, and so is the same one in
+several experiments.
 """
 
 import json
@@ -29,6 +30,7 @@ _ERRORS = {
 def records_to_lab_properties(records: Iterable[Record]) -> str:
     """The text of a `properties` file; records without a planner (correlations) are left out."""
     planned = [record for record in records if record.get("planner") is not None]
+    experiments = {record["experiment"] for record in planned}
     seeds: dict[tuple[str, ...], set[object]] = {}
     for record in planned:
         seeds.setdefault(_id(record, ""), set()).add(record.get("learn_seed"))
@@ -37,6 +39,8 @@ def records_to_lab_properties(records: Iterable[Record]) -> str:
     for record in planned:
         is_one_of_several = _id(record, "")[:3] in several
         run = _run(record, f"@{record['learn_seed']}" if is_one_of_several else "")
+        if len(experiments) > 1:
+            run["algorithm"] = run["id"][1] = f"{run['experiment']}:{run['algorithm']}"
         properties["-".join(run["id"])] = run
     return json.dumps(properties, indent=2, sort_keys=True) + "\n"
 

@@ -108,6 +108,13 @@ def test_lab_sees_the_same_problem_with_and_without_macros():
     assert {run["algorithm"] for run in runs} == {"gbfs", "gbfs+focused"}
 
 
+def test_the_same_run_in_two_experiments_is_two_algorithms_for_lab():
+    other = PLANNED | {"key": "b", "experiment": "mine"}
+    runs = json.loads(records_to_lab_properties([PLANNED, other])).values()
+    assert {run["algorithm"] for run in runs} == {"results:gbfs+focused", "mine:gbfs+focused"}
+    assert len({(run["algorithm"], run["domain"], run["problem"]) for run in runs}) == 2
+
+
 def test_several_learning_seeds_are_several_algorithms_for_lab():
     other = PLANNED | {"key": "b", "learn_seed": 3}
     runs = json.loads(records_to_lab_properties([PLANNED, other, PRIMITIVE])).values()
