@@ -9,7 +9,7 @@ from fmtools.reports.records import Results
 from fmtools.reports.statistics import Estimate, paired_ratio
 from fmtools.reports.table import ratio_text
 
-FEWER, MORE, UNCLEAR = "fewer", "more", "unclear"
+FEWER, MORE, UNCLEAR, UNKNOWN = "fewer", "more", "unclear", "unknown"
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Effect:
         """Only an interval that leaves out 1 decides, and only if solve rates do not object:
         less work for fewer plans is no saving."""
         if self.ratio.low is None or self.ratio.high is None:
-            return UNCLEAR
+            return UNKNOWN
         if self.ratio.high < 1 and self.solved >= self.solved_without:
             return FEWER
         return MORE if self.ratio.low > 1 and self.solved <= self.solved_without else UNCLEAR
@@ -74,13 +74,14 @@ def verdict_sentences(effects: Sequence[Effect]) -> list[str]:
         parts = []
         for verdict, words in (
             (FEWER, "fewer states on"),
-            (MORE, "more on"),
+            (MORE, "more states on"),
             (UNCLEAR, "no clear difference on"),
+            (UNKNOWN, "too few instances to tell on"),
         ):
             names = [f"{e.world} ({_interval(e.ratio)})" for e in group if e.verdict == verdict]
             if names:
                 parts.append(f"{words} {', '.join(names)}")
-        sentences.append(f"With {planner}, focused macros generate {'; '.join(parts)}.")
+        sentences.append(f"Focused macros with {planner}: {'; '.join(parts)}.")
     if sentences:
         sentences.append(
             "Behind each world: the ratio to primitives only on the same instances, and its 95% "

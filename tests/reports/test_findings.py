@@ -1,4 +1,4 @@
-from fmtools.reports.findings import FEWER, MORE, UNCLEAR, findings, macro_effects
+from fmtools.reports.findings import FEWER, MORE, UNCLEAR, UNKNOWN, findings, macro_effects
 from fmtools.reports.records import Results, record_from
 from tests.reports.stores import record, sample_records
 
@@ -22,8 +22,11 @@ def test_macros_save_only_if_the_interval_leaves_out_one() -> None:
 
 def test_one_instance_decides_nothing() -> None:
     (single,) = macro_effects(results_with([1000], [1]))
-    assert single.verdict == UNCLEAR
-    assert any("no interval" in sentence for sentence in findings(results_with([1000], [1])))
+    assert single.verdict == UNKNOWN
+    assert any(
+        "too few instances to tell on doors" in sentence
+        for sentence in findings(results_with([1000], [1]))
+    )
 
 
 def test_less_work_for_fewer_plans_is_no_saving() -> None:
@@ -36,7 +39,7 @@ def test_every_comparison_in_the_summary_states_an_interval() -> None:
     said = findings(Results(tuple(record_from(one) for one in sample_records())))
     assert len(said) > 6
     for sentence in said:
-        if sentence.startswith("With gbfs") or " times the states " in sentence:
+        if sentence.startswith("Focused macros with") or " times the states " in sentence:
             assert "[" in sentence and "]" in sentence
 
 
