@@ -4,10 +4,11 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 WORKERS ?= 2
+RESULTS ?= results/paper
 DOMAINS := $(notdir $(wildcard pddl/*))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-slow test-nojit check lint types format bench pddl compiled compare clean
+.PHONY: help setup demo test test-slow test-nojit test-browser check lint types format bench pddl compiled compare tables figures reproduce reproduce-quick clean
 
 help:  ## list every target
 	@grep -hE '^[a-z][a-z-]*:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -25,7 +26,7 @@ demo: $(STAMP)  ## the main job: scramble a cube, search, draw, count
 	$(BIN)/python -m fmtools.cli.demo
 
 test: $(STAMP)  ## the tests (under ten minutes on two cores)
-	$(BIN)/pytest -n $(WORKERS) -m 'not slow'
+	$(BIN)/pytest -n $(WORKERS) -m 'not slow and not browser'
 
 test-slow: $(STAMP)  ## the tests that take minutes
 	$(BIN)/pytest -n $(WORKERS) -m slow
@@ -33,6 +34,9 @@ test-slow: $(STAMP)  ## the tests that take minutes
 test-nojit: $(STAMP)  ## the kernels' tests as plain Python, then compiled with bounds checks
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n $(WORKERS) tests/kernels tests/search
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n $(WORKERS) tests/kernels tests/search
+
+test-browser: $(STAMP)  ## the report in headless Chromium (apt-get install chromium)
+	$(BIN)/pytest -m browser tests/browser
 
 check: lint types  ## lint, import rules and types
 
@@ -67,6 +71,25 @@ compiled: $(STAMP)  ## learn and compile macros for every domain in pddl/
 compare: $(STAMP)  ## LAMA on originals and augmented files, 10 problems of every domain
 	mkdir -p results
 	$(BIN)/fmtools bench compare | tee results/compare.txt
+
+tables: $(STAMP)  ## the paper's tables, ours beside them (runs what the store lacks)
+	$(BIN)/fmtools bench paper -o $(RESULTS) --jobs $(WORKERS)
+	$(BIN)/fmtools report $(RESULTS) --tables $(RESULTS)-tables --force
+	$(BIN)/fmtools report $(RESULTS)
+
+figures: $(STAMP)  ## the paper's figures, PNG and PDF (runs what the store lacks)
+	$(BIN)/fmtools bench paper -o $(RESULTS) --jobs $(WORKERS)
+	$(BIN)/fmtools report $(RESULTS) --figures $(RESULTS)-figures --force
+
+reproduce: $(STAMP)  ## every table and figure at full size, and the report
+	$(BIN)/fmtools bench paper -o $(RESULTS) --jobs $(WORKERS)
+	$(BIN)/fmtools report $(RESULTS) -o $(RESULTS)-report.html --figures $(RESULTS)-figures \
+	  --tables $(RESULTS)-tables --force
+
+reproduce-quick: $(STAMP)  ## the same with fewer instances
+	$(BIN)/fmtools bench paper --quick -o results/quick --jobs $(WORKERS)
+	$(BIN)/fmtools report results/quick -o results/quick-report.html \
+	  --figures results/quick-figures --tables results/quick-tables --force
 
 clean:  ## remove everything that was made
 	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

@@ -15,6 +15,7 @@ from fmtools.cli.learn import learn
 from fmtools.cli.plan import plan
 from fmtools.cli.planners import planners
 from fmtools.cli.records import records
+from fmtools.cli.report import report
 from fmtools.cli.show import show
 from fmtools.cli.unfold import unfold
 from fmtools.cli.validate import validate
@@ -45,6 +46,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "generate": generate,
     "bench": bench,
     "records": records,
+    "report": report,
 }
 for name, command in COMMANDS.items():
     app.command(name)(command)

@@ -7,6 +7,7 @@ pages; both take what moves from `macro_maps.py`.
 from collections.abc import Callable, Mapping
 from functools import cache
 from string import ascii_lowercase
+from typing import TypeVar
 
 from fmtools.errors import UsageError
 from fmtools.macros import Macro, MacroLibrary
@@ -20,6 +21,8 @@ FACE_ORIGINS = {"U": (0, 3), "L": (3, 0), "F": (3, 3), "R": (3, 6), "B": (3, 9),
 SIDE_BY_SIDE = 80
 """Columns that two nets beside each other take."""
 
+Drawing = TypeVar("Drawing")
+
 _DIM, _BOLD, _RESET = "\x1b[2m", "\x1b[1;36m", "\x1b[0m"
 
 
@@ -31,8 +34,8 @@ def macro_picture(
 
 
 def drawing(
-    drawings: Mapping[str, Callable[..., str]], library: MacroLibrary
-) -> Callable[..., str]:
+    drawings: Mapping[str, Callable[..., Drawing]], library: MacroLibrary
+) -> Callable[..., Drawing]:
     """The entry for the library's kind of world; UsageError for worlds without pictures."""
     kind = library.world.kind
     if kind not in drawings:

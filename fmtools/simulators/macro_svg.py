@@ -38,7 +38,7 @@ CYCLE_COLORS = ("#111827", "#8b1a8b", "#0b5f7a", "#a03c00", "#3f6212", "#1d4ed8"
 """Of arrows, one per cycle, used over again."""
 TILE_COLORS = ("#cfe3ff", "#ffe0b8", "#d5f2cf", "#f7d2e6", "#e2d9fb", "#fff2a8")
 """Of an n-puzzle's cells that move, one per cycle."""
-GREY, LINE, PALE, INK = "#eceef1", "#c3c9d1", "#8b939e", "#1f2937"
+GREY, LINE, PALE, INK = "#eceef1", "#c3c9d1", "#5a626e", "#1f2937"
 MAX_ARROWS = 12
 """Stickers that move at once before arrows hide more than they show."""
 

@@ -1,0 +1,191 @@
+"""`fmtools report`: tables, figures and a page from a directory of results."""
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from fmtools.cli.options import FORCE, JSON, check_writable
+from fmtools.errors import EXIT_INVALID_PLAN, InputError, UsageError
+from fmtools.files import write_whole
+
+if TYPE_CHECKING:
+    from fmtools.reports.records import Results
+    from fmtools.reports.table import Table
+
+EXIT_STALE = EXIT_INVALID_PLAN
+"""README is not current."""
+README_COMMAND = "fmtools report results/paper --readme README.md"
+"""What README says of itself, wherever the store lies."""
+TABLE_ENDINGS = ("txt", "md", "csv")
+
+
+def report(
+    results: Path = typer.Argument(help="A directory of results, as fmtools bench fills it."),
+    output: Path | None = typer.Option(None, "-o", "--output", help="The page: report.html."),
+    figures: Path | None = typer.Option(None, help="Write figures here, PNG and PDF."),
+    tables: Path | None = typer.Option(None, help="Write tables here: text, Markdown, CSV."),
+    readme: Path | None = typer.Option(None, help="Rewrite the results section of this file."),
+    check: bool = typer.Option(False, "--check", help="--readme: only tell if it is current."),
+    csv: Path | None = typer.Option(None, help="Write all records here as one flat table."),
+    lab: Path | None = typer.Option(None, help="Write properties for Downward Lab's reports here."),
+    force: bool = FORCE,
+    json_output: bool = JSON,
+) -> None:
+    """Tables, figures and one self-contained page from recorded runs; nothing is run.
+
+    Without options, the tables are printed. Every mean has a 95% interval over instances; the
+    paper's values stand beside ours; broken and missing runs are marked. The same store gives the
+    same bytes. Exit code 1 if --check finds README out of date.
+
+    Example: fmtools report results/paper -o report.html --figures figures
+    """
+    if check and (readme is None or any((output, figures, tables, csv, lab))):
+        raise UsageError("--check goes with --readme alone")
+    for file in (output, csv):
+        check_writable(file, force, [results / "records.jsonl"])
+    from fmtools.experiments.planned import planned_cells
+    from fmtools.reports.all_tables import TABLES, all_tables
+    from fmtools.reports.figures import figure_files
+    from fmtools.reports.records import load_results, planned_from
+    from fmtools.results_lab import FILE_NAME
+
+    # All refusals come before any work, and README, which is changed in place, comes last.
+    _check_directory(figures, figure_files(), force)
+    _check_directory(tables, [f"{name}.{end}" for name in TABLES for end in TABLE_ENDINGS], force)
+    _check_directory(lab, [FILE_NAME], force)
+    loaded = load_results(results, lambda found: planned_from(planned_cells(results, found)))
+    if readme is not None:
+        text = _readme_text(loaded, readme)
+        if check:
+            is_current = text == readme.read_text(encoding="utf-8")
+            print(f"{readme} is {'current' if is_current else 'out of date'}")
+            sys.exit(0 if is_current else EXIT_STALE)
+    found = all_tables(loaded)
+    written: list[Path] = []
+    if output is not None or figures is not None:
+        written += _page_and_figures(loaded, output, figures)
+    if tables is not None:
+        written += _tables(found, tables)
+    written += _exports(loaded, csv, lab)
+    if readme is not None:
+        write_whole(readme, text)
+        written.append(readme)
+    _say(results, loaded, found, written, json_output)
+
+
+def _check_directory(directory: Path | None, names: list[str], force: bool) -> None:
+    """Refuse a directory that is none, or that holds what would be written."""
+    if directory is None:
+        return
+    if directory.exists() and not directory.is_dir():
+        raise UsageError(f"output {directory} is a file; name a directory")
+    existing = [directory / name for name in names if (directory / name).exists()]
+    if existing and not force:
+        raise UsageError(f"output {existing[0]} exists; choose another directory, or give --force")
+
+
+def _made(directory: Path) -> Path:
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"output {directory}: {error.strerror}") from None
+    return directory
+
+
+def _readme_text(loaded: "Results", path: Path) -> str:
+    """What the file should say."""
+    from fmtools.reports.readme import results_section, with_section
+
+    try:
+        text = path.read_text(encoding="utf-8")
+        return with_section(text, results_section(loaded, README_COMMAND))
+    except InputError as error:
+        raise InputError(f"{path}: {error}") from None
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise InputError(f"{path}: not a text in UTF-8") from None
+
+
+def _page_and_figures(loaded: "Results", output: Path | None, figures: Path | None) -> list[Path]:
+    from fmtools.cli.report_macros import chapters
+    from fmtools.reports.libraries import load_libraries
+
+    libraries = load_libraries(loaded.libraries)
+    shown = chapters(libraries)
+    written: list[Path] = []
+    if figures is not None:
+        from fmtools.reports.figures import write_figures
+
+        written += write_figures(loaded, libraries, shown, _made(figures))
+    if output is not None:
+        from fmtools.reports.page import page
+
+        write_whole(output, page(loaded, libraries, shown))
+        written.insert(0, output)
+    return written
+
+
+def _tables(found: "dict[str, Table]", directory: Path) -> list[Path]:
+    from fmtools.reports.table_text import csv_text, markdown_text, terminal_text
+
+    writers = dict(zip(TABLE_ENDINGS, (terminal_text, markdown_text, csv_text), strict=True))
+    _made(directory)
+    written = []
+    for table in found.values():
+        for ending in TABLE_ENDINGS if table.rows else ():
+            written.append(directory / f"{table.name}.{ending}")
+            write_whole(written[-1], writers[ending](table))
+    return written
+
+
+def _exports(loaded: "Results", csv: Path | None, lab: Path | None) -> list[Path]:
+    from fmtools.results_csv import records_to_csv
+    from fmtools.results_lab import FILE_NAME, records_to_lab_properties
+
+    records = [dict(record.raw) for record in loaded.records]
+    written = []
+    if csv is not None:
+        write_whole(csv, records_to_csv(records))
+        written.append(csv)
+    if lab is not None:
+        written.append(_made(lab) / FILE_NAME)
+        write_whole(written[-1], records_to_lab_properties(records))
+    return written
+
+
+def _say(
+    store: Path,
+    loaded: "Results",
+    found: "dict[str, Table]",
+    written: list[Path],
+    json_output: bool,
+) -> None:
+    for remark in loaded.remarks:
+        print(f"fmtools: {remark}", file=sys.stderr)
+    if loaded.failures:
+        print(f"fmtools: {len(loaded.failures)} runs broke; see the report", file=sys.stderr)
+    if json_output:
+        from fmtools.reports.findings import findings
+
+        document: dict[str, Any] = {
+            "results": str(store),
+            "runs": len(loaded.records),
+            "failed": len(loaded.failures),
+            "remarks": list(loaded.remarks),
+            "findings": findings(loaded),
+            "tables": {name: [dict(row.values) for row in t.rows] for name, t in found.items()},
+            "written": [str(path) for path in written],
+        }
+        print(json.dumps(document))
+        return
+    if not written:
+        from fmtools.reports.table_text import terminal_text
+
+        for table in found.values():
+            print(terminal_text(table))
+    for path in written:
+        print(f"written: {path}")

@@ -1,0 +1,281 @@
+"""The paper's figures as PNG and PDF, from the same numbers as the page's charts.
+
+Files hold no time of making, so the same store and the same matplotlib give the same bytes.
+"""
+
+import io
+from collections.abc import Callable, Collection, Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from fmtools.errors import UsageError
+from fmtools.files import write_whole_bytes
+from fmtools.reports.cards import Chapter, MacroCard
+from fmtools.reports.cells import macro_words
+from fmtools.reports.figure_data import (
+    Bar,
+    Series,
+    effect_series,
+    planning_curves,
+    result_bars,
+    suitcase_series,
+)
+from fmtools.reports.libraries import StoredLibrary
+from fmtools.reports.palette import FACE_COLORS, style_of
+from fmtools.reports.records import Results
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+FORMATS = ("png", "pdf")
+NAMES = ("suitcase", "planning-curves", "effect-size", "results", "cube-macros")
+DPI = 200
+MARKERS = {"circle": "o", "square": "s", "triangle": "^", "diamond": "D", "cross": "X"}
+SETTINGS: Any = {
+    "font.size": 9,
+    "font.family": "DejaVu Sans",
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.grid": True,
+    "axes.axisbelow": True,
+    "grid.color": "#dddddd",
+    "grid.linewidth": 0.5,
+    "legend.frameon": False,
+    "pdf.fonttype": 42,
+}
+
+
+def figure_files() -> list[str]:
+    """Names of all files that `write_figures` may write."""
+    return [f"{name}.{ending}" for name in NAMES for ending in FORMATS]
+
+
+def write_figures(
+    results: Results,
+    libraries: Sequence[StoredLibrary],
+    chapters: Sequence[Chapter],
+    directory: Path,
+    names: Collection[str] = NAMES,
+) -> list[Path]:
+    """Those figures that there are numbers for, in every format; the files written."""
+    try:
+        import matplotlib
+    except ImportError:
+        raise UsageError("figures need matplotlib: pip install 'fmtools[report]'") from None
+    matplotlib.use("agg")
+    builders: tuple[Callable[[], Figure | None], ...] = (
+        lambda: _suitcase(suitcase_series(results)),
+        lambda: _curves(planning_curves(results)),
+        lambda: _effects(effect_series(libraries)),
+        lambda: _results(result_bars(results)),
+        lambda: _cube_macros(chapters),
+    )
+    written = []
+    with matplotlib.rc_context(SETTINGS):
+        for name, build in zip(NAMES, builders, strict=True):
+            figure = build() if name in names else None
+            if figure is None:
+                continue
+            for ending in FORMATS:
+                path = directory / f"{name}.{ending}"
+                picture = io.BytesIO()
+                figure.savefig(picture, format=ending, dpi=DPI, metadata=_metadata(ending))
+                write_whole_bytes(path, picture.getvalue())
+                written.append(path)
+    return written
+
+
+def _metadata(ending: str) -> dict[str, None]:
+    """Without dates and versions."""
+    return {"Software": None} if ending == "png" else {"CreationDate": None, "Producer": None}
+
+
+def _panels(names: Sequence[str], width: float = 3.4, height: float = 2.9) -> tuple["Figure", Any]:
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(width * len(names), height), layout="constrained")
+    axes = figure.subplots(1, len(names), squeeze=False)[0]
+    for one, name in zip(axes, names, strict=True):
+        one.set_title(name, fontsize=10)
+    return figure, axes
+
+
+def _suitcase(series: Sequence[Series]) -> "Figure | None":
+    if not series:
+        return None
+    figure, axes = _panels([one.world for one in series])
+    style = style_of("focused")
+    for one, axis in zip(series, axes, strict=True):
+        x = [point.x for point in one.points]
+        low = [point.low or point.y for point in one.points]
+        high = [point.high or point.y for point in one.points]
+        axis.fill_between(x, low, high, color=style.color, alpha=0.2, linewidth=0)
+        axis.plot(x, [point.y for point in one.points], "o-", color=style.color, markersize=4)
+        axis.set_yscale("log")
+        axis.set_xlabel("mean effect size of actions")
+    axes[0].set_ylabel("generated states")
+    figure.supxlabel("line: mean; band: the middle 80% of runs", fontsize=8, color="#444444")
+    return figure
+
+
+def _curves(series: Sequence[Series]) -> "Figure | None":
+    worlds = list(dict.fromkeys(one.world for one in series))
+    if not worlds:
+        return None
+    figure, axes = _panels(worlds)
+    for world, axis in zip(worlds, axes, strict=True):
+        for one in (one for one in series if one.world == world):
+            style = style_of(one.macros)
+            x = [point.x for point in one.points]
+            axis.fill_between(
+                x,
+                [point.low for point in one.points],
+                [point.high for point in one.points],
+                color=style.color,
+                alpha=0.12,
+                linewidth=0,
+            )
+            axis.plot(
+                x,
+                [point.y for point in one.points],
+                color=style.color,
+                linestyle=_dash(style.dash),
+                linewidth=1.6,
+                label=macro_words(one.macros),
+            )
+        axis.set_xscale("log")
+        axis.set_ylim(bottom=0)
+        axis.set_xlabel("generated states")
+    axes[0].set_ylabel("best goal count #g")
+    _legend(figure, axes)
+    return figure
+
+
+def _effects(series: Sequence[Series]) -> "Figure | None":
+    worlds = list(dict.fromkeys(one.world for one in series))
+    if not worlds:
+        return None
+    figure, axes = _panels(worlds)
+    for world, axis in zip(worlds, axes, strict=True):
+        for one in (one for one in series if one.world == world):
+            style = style_of(one.macros)
+            axis.scatter(
+                [point.x for point in one.points],
+                [point.y for point in one.points],
+                s=[18 + 3 * point.weight**0.75 for point in one.points],
+                marker=MARKERS[style.marker],
+                facecolor=style.color + "66",
+                edgecolor=style.color,
+                linewidth=1,
+                label=macro_words(one.macros),
+            )
+        axis.set_xlabel("length (primitive actions)")
+        axis.margins(0.08)
+        axis.set_ylim(bottom=0)
+        axis.set_xlim(left=0)
+    axes[0].set_ylabel("effect size (variables)")
+    _legend(figure, axes)
+    return figure
+
+
+def _results(bars: Sequence[Bar]) -> "Figure | None":
+    planners = list(dict.fromkeys(bar.planner for bar in bars))
+    worlds = list(dict.fromkeys(bar.world for bar in bars))
+    if not bars:
+        return None
+    figure, axes = _panels(planners, width=3.0, height=0.9 + 0.38 * len(worlds))
+    for planner, axis in zip(planners, axes, strict=True):
+        for bar in (bar for bar in bars if bar.planner == planner):
+            _draw_bar(axis, bar, worlds.index(bar.world))
+        axis.set_xscale("log")
+        axis.set_yticks(range(len(worlds)), worlds if axis is axes[0] else [""] * len(worlds))
+        axis.set_ylim(len(worlds) - 0.5, -0.5)
+        axis.set_xlabel("generated states")
+    _legend(figure, axes)
+    return figure
+
+
+def _draw_bar(axis: "Axes", bar: Bar, row: int) -> None:
+    style = style_of(bar.macros)
+    y = row + (0.17 if bar.macros == "focused" else -0.17)
+    if bar.low is not None and bar.high is not None:
+        axis.plot([bar.low, bar.high], [y, y], color=style.color, linewidth=1.6)
+    marker = ">" if bar.is_capped else MARKERS[style.marker]
+    label = macro_words(bar.macros) + ", lower bound" * bar.is_capped
+    axis.plot([bar.mean], [y], marker, color=style.color, markersize=5, linestyle="", label=label)
+    if bar.paper is not None:
+        axis.plot(
+            [bar.paper],
+            [y],
+            ">" if bar.paper_is_bound else "D",
+            markerfacecolor="none",
+            markeredgecolor="#b94b00",
+            markersize=5,
+            linestyle="",
+            label="the paper's" + (" lower bound" if bar.paper_is_bound else " mean"),
+        )
+
+
+def _cube_macros(chapters: Iterable[Chapter]) -> "Figure | None":
+    """An expert macro and a learned one: the net before and after, what moved in colour."""
+    chosen: list[MacroCard] = []
+    for macros in ("expert", "focused"):
+        cards = [
+            card
+            for chapter in chapters
+            if chapter.world == "cube" and chapter.macros == macros
+            for card in chapter.cards
+            if card.steps is not None
+        ]
+        chosen += [card for card in cards if _is_drawn(card)][:1] or cards[:1]
+    if not chosen:
+        return None
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(6.8, 2.9 * len(chosen)), layout="constrained")
+    axes = figure.subplots(len(chosen), 2, squeeze=False)
+    for card, pair in zip(chosen, axes, strict=True):
+        assert card.steps is not None
+        for axis, frame, name in zip(pair, (0, -1), ("before", "after"), strict=True):
+            _draw_net(axis, card, card.steps.frames[frame])
+            axis.set_title(f"{card.title}, {name}" if frame == 0 else name, fontsize=9)
+        pair[0].text(0, -0.8, card.sequence, fontsize=8, family="DejaVu Sans Mono")
+    return figure
+
+
+def _is_drawn(card: MacroCard) -> bool:
+    """The two that the paper draws: three corners, and three pairs of edge and corner."""
+    return card.words in ("3-cycle of corners", "3-cycle of edge-corner pairs")
+
+
+def _draw_net(axis: "Axes", card: MacroCard, frame: tuple[str, ...]) -> None:
+    from matplotlib.patches import Rectangle
+
+    assert card.steps is not None
+    moved = set(card.steps.changed)
+    for cell, ((row, column), face) in enumerate(zip(card.steps.cells, frame, strict=True)):
+        color = FACE_COLORS[face] if cell in moved else "#eceef1"
+        edge = "#1f2937" if cell in moved else "#c3c9d1"
+        x, y = column + column // 3 * 0.15, 8.3 - row - row // 3 * 0.15
+        axis.add_patch(Rectangle((x, y), 0.92, 0.92, facecolor=color, edgecolor=edge))
+        ink = "#111111" if cell in moved else "#666666"
+        axis.text(x + 0.46, y + 0.43, face, ha="center", va="center", fontsize=7, color=ink)
+    axis.set_xlim(-0.2, 12.7)
+    axis.set_ylim(-1.2, 9.5)
+    axis.set_aspect("equal")
+    axis.axis("off")
+
+
+def _dash(dash: str) -> Any:
+    return (0, tuple(float(n) / 2 for n in dash.split())) if dash else "solid"
+
+
+def _legend(figure: "Figure", axes: Iterable["Axes"]) -> None:
+    """One for all panels, below, every name once."""
+    found: dict[str, Any] = {}
+    for axis in axes:
+        handles, labels = axis.get_legend_handles_labels()
+        for handle, label in zip(handles, labels, strict=True):
+            found.setdefault(label, handle)
+    figure.legend(found.values(), found.keys(), loc="outside lower center", ncols=3, fontsize=8)

@@ -1,0 +1,148 @@
+"""The results section of README, between two marks, from a store: short, current, checkable."""
+
+import textwrap
+from collections.abc import Sequence
+
+from fmtools.errors import InputError
+from fmtools.reports.cells import Cell, gather, generated, short_macros
+from fmtools.reports.findings import agreement_sentences, macro_effects, verdict_sentences
+from fmtools.reports.paper_values import paper_macro_type, paper_novel_goals, paper_result
+from fmtools.reports.records import Results
+from fmtools.reports.table import DASH, interval_text, rate_text, short_text
+from fmtools.reports.table_text import escaped
+
+BEGIN, END = "<!-- results: begin -->", "<!-- results: end -->"
+WIDTH = 100
+MAX_LINES = 60
+
+
+def with_section(text: str, section: str) -> str:
+    """README's text with the section between the marks replaced; InputError without marks."""
+    before, begin, rest = text.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not begin or not end or BEGIN in rest or END in after:
+        raise InputError(f"README needs the lines '{BEGIN}' and '{END}', once each, in this order")
+    return f"{before}{begin}\n{section}{end}{after}"
+
+
+def results_section(results: Results, command: str) -> str:
+    """Compact tables and what they mean; `command` is what writes this section."""
+    lines = [f"<!-- Written by `{command}`; do not edit. -->"]
+    if not results.records:
+        return "\n".join([*lines, "No results yet.", ""])
+    lines += _wrapped(_scope(results))
+    lines += ["", *_results_rows(results)]
+    said = verdict_sentences(macro_effects(results))
+    said += agreement_sentences(results, names=False)
+    if said:
+        lines.append("")
+    for sentence in said:
+        lines += _bullet(sentence)
+    types = _type_rows(results)
+    if types:
+        lines += ["", *types]
+    lines.append("")
+    assert len(lines) <= MAX_LINES, len(lines)
+    return "\n".join(lines)
+
+
+def _scope(results: Results) -> str:
+    broken = len(results.failures)
+    cells = [
+        cell
+        for name in ("results", "macro-types", "novel-goals")
+        for cell in gather(results, name).values()
+    ]
+    incomplete = sum(cell.num_missing > 0 for cell in cells)
+    instances = sorted({len({run.instance for run in cell.runs}) for cell in cells if cell.runs})
+    text = (
+        f"{len(results.records):,} runs, {broken} of them broken. Means of generated states (solve "
+        "rate, where below 1), 95% intervals over instances in brackets, the paper's means in "
+        "italics. ≥: some runs spent their budget."
+    )
+    if instances:
+        span = (
+            str(instances[0]) if len(set(instances)) == 1 else f"{instances[0]} to {instances[-1]}"
+        )
+        text += f" Instances per cell: {span}."
+    if incomplete:
+        text += f" {incomplete} cells have fewer runs than planned."
+    return text
+
+
+def _results_rows(results: Results) -> list[str]:
+    """A line per world: gbfs and bfws without and with macros, and LAMA."""
+    cells = gather(results, "results")
+    by_place = {(key.world, key.planner, key.macros): cell for key, cell in cells.items()}
+    columns = [(p, m) for p in ("gbfs", "bfws") for m in ("none", "focused")] + [("lama", "none")]
+    columns = [one for one in columns if any(place[1:] == one for place in by_place)]
+    if not columns:
+        return []
+    rows = []
+    for world in dict.fromkeys(key.world for key in cells):
+        shown = []
+        for planner, macros in columns:
+            paper = paper_result(world, planner, macros)
+            cell = by_place.get((world, planner, macros))
+            shown.append(
+                _entry(cell, paper.generated if paper else None, bool(paper and paper.above))
+            )
+        rows.append((escaped(world), *shown))
+    heads = [f"{p} {'+ macros' if m == 'focused' else ''}".strip() for p, m in columns]
+    return _table(("world", *heads), rows)
+
+
+def _type_rows(results: Results) -> list[str]:
+    """Macro types and novel goals in one table."""
+    rows = []
+    for key, cell in gather(results, "macro-types").items():
+        paper = paper_macro_type(key.world, key.macros)
+        entry = _entry(cell, paper.generated if paper else None, bool(paper and paper.above))
+        remaining = cell.mean(lambda run: run.best_goal_count)
+        rows.append(
+            (escaped(key.world), escaped(short_macros(key.macros)), entry, _left(remaining))
+        )
+    for key, cell in gather(results, "novel-goals").items():
+        paper = paper_novel_goals(key.world, key.goals)
+        if key.goals != "default":
+            entry = _entry(cell, paper.generated if paper else None, False)
+            remaining = cell.mean(lambda run: run.best_goal_count)
+            rows.append(
+                (escaped(key.world), f"focused, {key.goals} goals", entry, _left(remaining))
+            )
+    return _table(("world", "macros (gbfs)", "generated", "#g left"), rows) if rows else []
+
+
+def _left(remaining: object) -> str:
+    mean = getattr(remaining, "mean", None)
+    return DASH if mean is None else f"{mean:.1f}"
+
+
+def _entry(cell: Cell | None, paper: float | None, above: bool) -> str:
+    theirs = "" if paper is None else f" *{'>' * above}{short_text(paper)}*"
+    ours = cell.mean(generated) if cell is not None else None
+    if cell is None or ours is None:
+        return f"{DASH}{theirs}"
+    mean = "≥" * cell.is_capped + short_text(ours.mean)
+    interval = interval_text(ours)
+    interval = "" if interval == DASH else f" [{interval}]"
+    solved = cell.solved
+    rate = f" ({rate_text(solved.mean)})" if solved is not None and solved.mean < 1 else ""
+    return f"{mean}{rate}{interval}{theirs}"
+
+
+def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    return [
+        f"| {' | '.join(heads)} |",
+        "|" + "|".join("---" for _ in heads) + "|",
+        *(f"| {' | '.join(row)} |" for row in rows),
+    ]
+
+
+def _bullet(text: str) -> list[str]:
+    first, *rest = _wrapped(text)
+    return [f"- {first}", *(f"  {line}" for line in rest)]
+
+
+def _wrapped(text: str) -> list[str]:
+    return textwrap.wrap(text, WIDTH - 2, break_long_words=False, break_on_hyphens=False)

@@ -1,0 +1,251 @@
+"""Records of runs as reports see them: typed, checked, in one order.
+
+Records come from files, so every field is checked here and nowhere else. A record that cannot be
+used is kept as a remark, which reports show on top. This module must not know who ran what, or how.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from fmtools.results_store import MACROS_NAME, read_store
+from fmtools.results_store import Record as Document
+
+SOLVED = "solved"
+BROKEN = ("error", "crash", "invalid-plan", "unsupported")
+"""Outcomes that need an explanation; running out of a limit is an ordinary one."""
+
+WORLD_NAMES = {"npuzzle": "15-puzzle", "npuzzle 4": "15-puzzle"}
+"""What the paper calls them."""
+PLANNER_NAMES = {"lama-first": "lama"}
+
+_TEXTS = ("experiment", "outcome")
+_OPTIONAL_TEXTS = ("world", "planner", "macros", "goals", "error", "reason", "key")
+_COUNTS = (
+    "generated",
+    "expanded",
+    "evaluated",
+    "primitive_steps",
+    "iw_generated",
+    "plan_length",
+    "primitive_plan_length",
+    "best_goal_count",
+    "num_macros",
+    "learning_queries",
+    "budget",
+    "dials",
+    "digits",
+    "instance",
+    "tie_seed",
+    "learn_seed",
+    "seed",
+    "pairs",
+)
+_NUMBERS = (
+    "seconds",
+    "effect_size",
+    "mean_effect_size",
+    "translate_seconds",
+    "total_seconds",
+    "pearson",
+    "spearman",
+    "pearson_by_distance",
+    "spearman_by_distance",
+)
+
+
+class CellKey(NamedTuple):
+    """What the runs of one cell of a table have in common."""
+
+    experiment: str
+    world: str
+    planner: str
+    macros: str
+    goals: str
+    dials: int | None = None
+    digits: int | None = None
+    effect_size: float | None = None
+
+
+Planned = Mapping[CellKey, int]
+
+
+@dataclass(frozen=True)
+class Record:
+    """One run. What a run did not measure is None."""
+
+    experiment: str
+    outcome: str
+    world: str = ""
+    planner: str = ""
+    macros: str = "none"
+    goals: str = "default"
+    key: str = ""
+    error: str = ""
+    reason: str = ""
+    """Why an external planner found no plan."""
+    generated: int | None = None
+    expanded: int | None = None
+    evaluated: int | None = None
+    primitive_steps: int | None = None
+    iw_generated: int | None = None
+    plan_length: int | None = None
+    primitive_plan_length: int | None = None
+    best_goal_count: int | None = None
+    num_macros: int | None = None
+    learning_queries: int | None = None
+    budget: int | None = None
+    dials: int | None = None
+    digits: int | None = None
+    instance: int | None = None
+    tie_seed: int | None = None
+    learn_seed: int | None = None
+    seed: int | None = None
+    """Of a correlation's action set; None where those of all seeds are pooled."""
+    pairs: int | None = None
+    seconds: float | None = None
+    effect_size: float | None = None
+    mean_effect_size: float | None = None
+    translate_seconds: float | None = None
+    total_seconds: float | None = None
+    pearson: float | None = None
+    spearman: float | None = None
+    pearson_by_distance: float | None = None
+    spearman_by_distance: float | None = None
+    valid: bool | None = None
+    trace: tuple[tuple[int, int], ...] = ()
+    raw: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
+
+    @property
+    def cell(self) -> CellKey:
+        names = (self.experiment, self.world, self.planner, self.macros, self.goals)
+        return CellKey(*names, self.dials, self.digits, self.effect_size)
+
+    @property
+    def solved(self) -> bool:
+        return self.outcome == SOLVED and self.valid is not False
+
+    @property
+    def failed(self) -> bool:
+        """The run broke, or its plan did."""
+        return self.outcome in BROKEN or bool(self.error) or self.valid is False
+
+
+@dataclass(frozen=True)
+class Results:
+    """What a store holds, in the order of its keys, so that the order of running leaves no mark."""
+
+    records: tuple[Record, ...]
+    remarks: tuple[str, ...] = ()
+    """Lines that could not be used, and why."""
+    libraries: tuple[Path, ...] = ()
+    """The macro libraries beside the records."""
+    planned: Planned = field(default_factory=dict)
+    """How many runs each cell should have; empty where nobody knows."""
+
+    @property
+    def failures(self) -> tuple[Record, ...]:
+        return tuple(record for record in self.records if record.failed)
+
+    def of(self, experiment: str) -> tuple[Record, ...]:
+        return tuple(record for record in self.records if record.experiment == experiment)
+
+
+def load_results(store: Path, plan: Callable[[list[Document]], Planned] | None = None) -> Results:
+    """Read a store; lines and fields that cannot be used become remarks.
+
+    `plan` tells from what is there how many runs each cell should have.
+    """
+    documents, complaints = read_store(store)
+    planned = {} if plan is None else plan(documents)
+    records, remarks = [], list(complaints)
+    for document in documents:
+        try:
+            records.append(record_from(document))
+        except ValueError as error:
+            remarks.append(f"run {document['key']} is not used: {error}")
+    libraries = sorted((store / MACROS_NAME).glob("*.json"))
+    return Results(tuple(sorted(records, key=_order)), tuple(remarks), tuple(libraries), planned)
+
+
+def planned_from(cells: Mapping[tuple[Any, ...], int]) -> dict[CellKey, int]:
+    """Numbers of planned runs, the cells named as reports name them."""
+    found: dict[CellKey, int] = {}
+    for cell, number in cells.items():
+        key = CellKey(*cell)
+        key = key._replace(world=world_name(key.world), planner=planner_name(key.planner))
+        found[key] = number
+    return found
+
+
+def record_from(document: Any) -> Record:
+    """The typed view of one record; ValueError says which field is wrong."""
+    if not isinstance(document, dict):
+        raise ValueError("not an object")
+    fields: dict[str, Any] = {}
+    for name in (*_TEXTS, *_OPTIONAL_TEXTS):
+        value = document.get(name)
+        if value is None and name in _OPTIONAL_TEXTS:
+            continue
+        if not isinstance(value, str) or (name in _TEXTS and not value):
+            raise ValueError(f"{name!r} is no text")
+        fields[name] = value
+    for name in (*_COUNTS, *_NUMBERS):
+        value = document.get(name)
+        if value is None:
+            continue
+        fields[name] = _number(name, value, whole=name in _COUNTS)
+    valid = document.get("valid")
+    if valid is not None and not isinstance(valid, bool):
+        raise ValueError("'valid' is not true or false")
+    fields["world"] = world_name(fields.get("world", ""))
+    fields["planner"] = planner_name(fields.get("planner", ""))
+    return Record(**fields, valid=valid, trace=_trace(document.get("trace")), raw=document)
+
+
+def world_name(world: str) -> str:
+    return WORLD_NAMES.get(world, world)
+
+
+def planner_name(planner: str) -> str:
+    return PLANNER_NAMES.get(planner, planner)
+
+
+def _number(name: str, value: Any, whole: bool) -> int | float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise ValueError(f"{name!r} is no number")
+    if not -1e15 < value < 1e15:
+        raise ValueError(f"{name!r} is out of range")
+    if whole and (value != int(value) or value < 0):
+        raise ValueError(f"{name!r} is not a whole number, 0 or more")
+    return int(value) if whole else value
+
+
+def _trace(value: Any) -> tuple[tuple[int, int], ...]:
+    if value is None:
+        return ()
+    if not isinstance(value, list):
+        raise ValueError("'trace' is no list")
+    points = []
+    for point in value:
+        if not isinstance(point, list) or len(point) != 2:
+            raise ValueError("'trace' does not list [generated, best goal count]")
+        points.append(
+            (int(_number("trace", point[0], True)), int(_number("trace", point[1], True)))
+        )
+    return tuple(points)
+
+
+def _order(record: Record) -> tuple[object, ...]:
+    numbers = (record.dials, record.digits, record.effect_size, record.instance)
+    seeds = (record.tie_seed, record.learn_seed, record.seed)
+    return (
+        record.experiment,
+        record.world,
+        record.planner,
+        record.macros,
+        record.goals,
+        *(-1 if number is None else number for number in (*numbers, *seeds)),
+        record.key,
+    )

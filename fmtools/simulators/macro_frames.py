@@ -1,0 +1,85 @@
+"""A puzzle macro step by step: what stands on every cell before each action and after the last.
+
+Plain data, for pages that animate it. The cube starts solved, and a frame tells the face that each
+sticker belongs to, centres included; the n-puzzle starts in order, but for the blank, which stands
+where the macro needs it.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from fmtools.macros import Macro, MacroLibrary
+from fmtools.simulators.cube import NUM_STICKERS
+from fmtools.simulators.cube_net import NET_FACES
+from fmtools.simulators.macro_maps import cell_map, sticker_map
+from fmtools.simulators.macro_pictures import FACE_ORIGINS, drawing, net_cells
+
+Cell = tuple[int, int]
+"""Row and column."""
+BLANK = ""
+
+
+@dataclass(frozen=True)
+class Frames:
+    kind: str
+    """cube or npuzzle."""
+    cells: tuple[Cell, ...]
+    steps: tuple[str, ...]
+    """What is done between two frames, as people read it."""
+    frames: tuple[tuple[str, ...], ...]
+    """One more than steps; in each, what stands on every cell."""
+    changed: tuple[int, ...]
+    """Cells on which something else stands in the end."""
+
+
+def macro_frames(library: MacroLibrary, macro: Macro) -> Frames:
+    """The frames of one macro; UsageError for worlds without pictures."""
+    return drawing(FRAMES, library)(library, macro)
+
+
+def _cube_frames(library: MacroLibrary, macro: Macro) -> Frames:
+    centres = tuple((row + 1, column + 1) for row, column in FACE_ORIGINS.values())
+    frames = [_cube_frame(range(NUM_STICKERS))]
+    frames += [
+        _cube_frame(sticker_map(replace(macro, actions=macro.actions[:length])))
+        for length in range(1, macro.length + 1)
+    ]
+    targets = sticker_map(macro)
+    return Frames(
+        kind="cube",
+        cells=(*net_cells(), *centres),
+        steps=macro.actions,
+        frames=tuple(frames),
+        changed=tuple(sorted(target for p, target in enumerate(targets) if p != target)),
+    )
+
+
+def _cube_frame(targets: range | tuple[int, ...]) -> tuple[str, ...]:
+    faces = [""] * NUM_STICKERS
+    for sticker, place in enumerate(targets):
+        faces[place] = NET_FACES[sticker // 8]
+    return (*faces, *FACE_ORIGINS)
+
+
+def _puzzle_frames(library: MacroLibrary, macro: Macro) -> Frames:
+    whole = cell_map(library.world, macro)
+    num_cells = whole.width**2
+    tiles = iter(range(1, num_cells))
+    start = [BLANK if cell == whole.blank else str(next(tiles)) for cell in range(num_cells)]
+    frames = [tuple(start)]
+    for length in range(1, macro.length + 1):
+        part = cell_map(library.world, replace(macro, actions=macro.actions[:length]))
+        frame = [""] * num_cells
+        for cell, target in enumerate(part.targets):
+            frame[target] = start[cell]
+        frames.append(tuple(frame))
+    return Frames(
+        kind="npuzzle",
+        cells=tuple(divmod(cell, whole.width) for cell in range(num_cells)),
+        steps=tuple(f"blank {action.split()[2]}" for action in macro.actions),
+        frames=tuple(frames),
+        changed=tuple(cell for cell, target in enumerate(whole.targets) if cell != target),
+    )
+
+
+FRAMES: dict[str, Callable[..., Frames]] = {"cube": _cube_frames, "npuzzle": _puzzle_frames}
