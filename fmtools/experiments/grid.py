@@ -144,6 +144,7 @@ class _Expansion:
             "budget": block.budget if block.kind == "plan" else None,
             "task_hash": self._digest(task),
             "library": None if library is None else library.name,
+            **self._options(block),
         }
         settings = {
             "time_limit": block.time_limit,
@@ -156,6 +157,15 @@ class _Expansion:
             # Neither means anything to other planners: a change of it must not repeat their runs.
             settings |= {"width": 2, "paper_bfws": False}
         return self._keyed(fields, settings)
+
+    def _options(self, block: Block) -> dict[str, Any]:
+        """What came later stands in records, and so in keys, only where it is used."""
+        if block.kind != "plan":
+            return {}
+        options = {"expansion": block.expansion, "shorten": block.shorten}
+        if "table" in block.planners:
+            options["beam"] = block.beam
+        return {key: value for key, value in options.items() if value is not None}
 
     def _keyed(self, fields: Mapping[str, Any], settings: Mapping[str, Any]) -> Run:
         key = digest([fields, settings])[:KEY_LENGTH]

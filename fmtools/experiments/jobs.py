@@ -52,6 +52,7 @@ def _text(error: Exception) -> str:
 def _plan(job: JobData) -> Iterator[Record]:
     from fmtools.search.engine import Limits
     from fmtools.search.planners import Settings, plan
+    from fmtools.search.shorten import shorten_result
 
     if job["library"] is None:
         simulator = build_task(job["task"])
@@ -62,19 +63,18 @@ def _plan(job: JobData) -> Iterator[Record]:
         fields, settings = run["fields"], run["settings"]
         started = now()
         try:
-            result = plan(
-                simulator,
-                Settings(
-                    planner=fields["planner"],
-                    ties=fields["ties"],
-                    seed=fields["tie_seed"],
-                    limits=Limits(
-                        fields["budget"], settings["time_limit"], settings["memory_limit"]
-                    ),
-                    width=settings["width"],
-                    paper=settings["paper_bfws"],
-                ),
+            how = Settings(
+                planner=fields["planner"],
+                ties=fields["ties"],
+                seed=fields["tie_seed"],
+                limits=Limits(fields["budget"], settings["time_limit"], settings["memory_limit"]),
+                width=settings["width"],
+                paper=settings["paper_bfws"],
+                expansion=fields.get("expansion"),
+                shorten=Limits(fields["shorten"]) if "shorten" in fields else None,
+                beam=fields.get("beam", 1),
             )
+            result = shorten_result(simulator, plan(simulator, how), how)
         except Exception as error:
             yield error_record(run, _text(error))
             continue
@@ -98,6 +98,8 @@ def _measured(result: "SearchResult", with_trace: bool) -> Record:
         "seconds",
     )
     record = {name: found[name] for name in kept}
+    if result.shortened_from is not None:
+        record |= {key: found[key] for key in ("shortened_from", "shorten_queries")}
     if result.notes:
         record["notes"] = "; ".join(result.notes)
     if with_trace:

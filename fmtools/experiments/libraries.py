@@ -22,6 +22,7 @@ from fmtools.experiments.tasks import (
 )
 
 SEEDLESS = ("expert", "expert-distinct", "library")
+_LATER_FIELDS = ("auto", "levels")
 
 
 @dataclass(frozen=True)
@@ -66,6 +67,8 @@ def _request(
     text: str | None = None
     if source.source == "focused":
         settings = _settings(source, task, seed)
+    elif source.source == "table":
+        settings = {"seed": seed, **dict(source.settings)}
     elif source.source == "library":
         assert source.file is not None
         try:
@@ -82,13 +85,24 @@ def _request(
 
 
 def _settings(source: MacroSource, task: Description, seed: int) -> dict[str, Any]:
+    from fmtools.learn.focused import LearnSettings
     from fmtools.learn.presets import default_settings, paper_preset
 
-    if source.preset == "paper":
+    given: dict[str, Any] = dict(source.settings)
+    if given.get("keep") == "auto":
+        preset = default_settings(task["kind"], auto=True)
+        del given["keep"]
+    elif source.preset == "paper":
         preset = paper_preset(task["kind"], world_name(task))
     else:
         preset = default_settings(task["kind"])
-    return asdict(replace(preset, seed=seed, **dict(source.settings)))
+    settings = asdict(replace(preset, seed=seed, **given))
+    # Fields that came later: at their defaults they are left out, so that names stay as they were.
+    return {
+        key: value
+        for key, value in settings.items()
+        if key not in _LATER_FIELDS or value != getattr(LearnSettings(), key)
+    }
 
 
 def make_library(request: Mapping[str, Any], base_text: str | None) -> str:
@@ -105,9 +119,12 @@ def make_library(request: Mapping[str, Any], base_text: str | None) -> str:
     world = world_of(simulator, [request["task"].get("name", "")])
     if request["source"] == "focused":
         settings = LearnSettings(**request["settings"])
-        learned = Learner(simulator, settings).run()
+        learned = learn(simulator, settings)
         paper = _is_papers(world.kind, world.name, settings)
         return learned_library(simulator, world, settings, learned, paper).to_json()
+    if request["source"] == "table":
+        table = TableSettings(**request["settings"])
+        return table_library(simulator, world, table, learn_table(simulator, table)).to_json()
     if request["source"] == "random":
         assert base_text is not None
         path = Path(str(request["base"]))

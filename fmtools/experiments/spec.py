@@ -28,7 +28,7 @@ class MacroSource:
 
     label: str
     source: str
-    """none, focused, random, expert, expert-distinct or library."""
+    """none, focused, random, expert, expert-distinct, table or library."""
     preset: str = "paper"
     settings: tuple[tuple[str, Any], ...] = ()
     """Of the learner, where they differ from the preset."""
@@ -57,6 +57,11 @@ class Block:
     memory_limit: int | None
     width: int
     paper_bfws: bool
+    expansion: str | None
+    """None is the planner's own."""
+    beam: int
+    shorten: int | None
+    """Queries to shorten plans with."""
     trace: bool
     dials: int
     digits: int
@@ -200,7 +205,7 @@ class _Reader:
 
     def _sources(self) -> dict[str, MacroSource]:
         sources = {NONE: MacroSource(NONE, NONE), "focused": MacroSource("focused", "focused")}
-        sources |= {one: MacroSource(one, one) for one in ("random", "expert", "expert-distinct")}
+        sources |= {one: MacroSource(one, one) for one in ("random", "expert", "expert-distinct", "table")}
         for label, table in self._table("macro").items():
             where = f"macro.{label}"
             if label == NONE:

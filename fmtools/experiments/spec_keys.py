@@ -103,6 +103,11 @@ def positive(value: Any) -> int:
     raise ExpectedError("a whole number from 1 on")
 
 
+def kept(value: Any) -> int | str:
+    """How many macros, or `auto`."""
+    return value if value == "auto" else positive(value)
+
+
 def _number(value: Any, units: dict[str, int], what: str) -> int:
     if isinstance(value, int) and not isinstance(value, bool) and value > 0:
         return value * units[""]
@@ -118,6 +123,7 @@ def _number(value: Any, units: dict[str, int], what: str) -> int:
 KINDS = ("plan", "external", "correlation")
 GOALS = ("default", "random")
 TIES = ("random", "heap", "fifo", "lifo")
+EXPANSIONS = ("full", "first", "macros-first")
 
 SETTINGS: dict[str, Reader] = {
     "kind": one_of(*KINDS),
@@ -135,6 +141,9 @@ SETTINGS: dict[str, Reader] = {
     "memory_limit": byte_count,
     "width": one_of(1, 2),
     "paper_bfws": flag,
+    "expansion": one_of(*EXPANSIONS),
+    "beam": positive,
+    "shorten": count,
     "trace": flag,
     "dials": positive,
     "digits": positive,
@@ -158,6 +167,9 @@ DEFAULTS: dict[str, Any] = {
     "memory_limit": None,
     "width": 2,
     "paper_bfws": False,
+    "expansion": None,
+    "beam": 1,
+    "shorten": None,
     "trace": False,
     "dials": 20,
     "digits": 2,
@@ -165,7 +177,7 @@ DEFAULTS: dict[str, Any] = {
     "decrements": True,
 }
 
-MACRO_SOURCES = ("focused", "random", "expert", "expert-distinct", "library")
+MACRO_SOURCES = ("focused", "random", "expert", "expert-distinct", "table", "library")
 
 MACROS: dict[str, Reader] = {
     "source": one_of(*MACRO_SOURCES),
@@ -173,7 +185,8 @@ MACROS: dict[str, Reader] = {
     "like": text,
     "file": text,
     "budget": count,
-    "keep": positive,
+    "keep": kept,
+    "levels": positive,
     "repetitions": positive,
     "candidates": positive,
     "ties": one_of(*TIES),
@@ -181,4 +194,4 @@ MACROS: dict[str, Reader] = {
 }
 """What a `[macro.NAME]` table may set; those from `budget` on are settings of the learner."""
 
-LEARNER_KEYS = ("budget", "keep", "repetitions", "candidates", "ties", "check_states")
+LEARNER_KEYS = ("budget", "keep", "levels", "repetitions", "candidates", "ties", "check_states")
