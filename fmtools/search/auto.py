@@ -16,11 +16,9 @@ GOALS = Order(depth_weight=0, distance_weight=1)
 NOVEL_THEN_GOALS = Order(depth_weight=0, distance_weight=1, depth_limit=0, novel_first=True)
 
 
-def has_two_values(simulator: Simulator) -> bool:
-    """Whether every variable is a bit, as far as the simulator says."""
-    kernel = getattr(simulator, "kernel", None)
-    num_values = getattr(kernel, "num_values", None) or getattr(simulator, "num_values", None)
-    return num_values == 2 or layout_of(simulator, kernel).cell_bits == 1
+def is_of_bits(simulator: Simulator) -> bool:
+    """Whether every variable has two values, as far as the simulator says."""
+    return layout_of(simulator, getattr(simulator, "kernel", None)).cell_bits == 1
 
 
 def auto(
@@ -34,8 +32,9 @@ def auto(
     expansion: str,
     progress: Progress | None = None,
 ) -> SearchResult:
+    """Search as above; `ties` and `expansion` are here for those who want to compare."""
     goal = simulator.goal()
-    novel = has_two_values(simulator)
+    novel = is_of_bits(simulator)
     search = Search(
         simulator,
         NOVEL_THEN_GOALS if novel else GOALS,
