@@ -74,7 +74,9 @@ def world_at(world, seed):
 
 
 CASES = [
-    *[(planner, ties) for planner in ("gbfs", "bfws-r0") for ties in TIES],
+    *[("gbfs", ties) for ties in TIES],
+    ("bfws-r0", "heap"),
+    ("bfws-r0", "random"),
     ("astar", "lifo"),
     ("wastar", "random"),
     ("bfs", "fifo"),
@@ -85,7 +87,7 @@ CASES = [
 @pytest.mark.parametrize(("planner", "ties"), CASES)
 @pytest.mark.parametrize("world", WORLDS)
 def test_compiled_interpreted_and_reference_give_the_same_search(world, planner, ties, expansion):
-    for seed in (len(ties), len(planner)):
+    for seed in (len(ties),):
         simulator = world_at(world, seed)
         if not hasattr(simulator, "num_values"):
             simulator.num_values = simulator.kernel.num_values
@@ -145,7 +147,7 @@ class NoGoal:
 @pytest.mark.parametrize("expansion", ["first", "macros-first"])
 @pytest.mark.parametrize("ties", TIES)
 @pytest.mark.parametrize("planner", ["gbfs", "wastar", "bfws-r0"])
-@pytest.mark.parametrize("seed", [0, 1])
+@pytest.mark.parametrize("seed", [0])
 def test_all_that_full_expansion_reaches_is_reached_each_successor_once(
     seed, planner, ties, expansion
 ):
