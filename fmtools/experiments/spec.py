@@ -205,7 +205,9 @@ class _Reader:
 
     def _sources(self) -> dict[str, MacroSource]:
         sources = {NONE: MacroSource(NONE, NONE), "focused": MacroSource("focused", "focused")}
-        sources |= {one: MacroSource(one, one) for one in ("random", "expert", "expert-distinct", "table")}
+        sources |= {
+            one: MacroSource(one, one) for one in ("random", "expert", "expert-distinct", "table")
+        }
         for label, table in self._table("macro").items():
             where = f"macro.{label}"
             if label == NONE:

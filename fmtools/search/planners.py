@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 from fmtools.errors import UsageError
 from fmtools.kernels.open_list import TIES
 from fmtools.results import SearchResult
+from fmtools.search.auto import GOALS, auto
 from fmtools.search.beam import MAX_BEAM
-from fmtools.search.engine import Limits, Order, Progress, Search
+from fmtools.search.engine import EXPANSIONS, Limits, Order, Progress, Search
 from fmtools.search.solution import solution
 from fmtools.search.table import plan_by_table
 from fmtools.search.width import (
@@ -29,7 +30,11 @@ DEFAULT_WEIGHT = 5
 MAX_WEIGHT = 1000
 DEFAULT_WIDTH = 2
 
+OWN_EXPANSIONS = {"auto": "macros-first"}
+"""Where nothing else is asked for; full for all others."""
+
 PLANNERS = {
+    "auto": GOALS,
     "gbfs": Order(depth_weight=0, distance_weight=1),
     "astar": Order(depth_weight=1, distance_weight=1),
     "wastar": Order(depth_weight=1, distance_weight=DEFAULT_WEIGHT),
@@ -60,12 +65,22 @@ class Settings:
     """For `fmtools.search.shorten.shorten_result`, where it is called after `plan`."""
     beam: int = 1
     """States kept after each variable, with planner table."""
+    expansion: str | None = None
+    """All successors of a node at once, or one by one, moving on at the first improvement (see
+    EXPANSIONS); None is the planner's own."""
 
     def __post_init__(self) -> None:
         if self.planner not in PLANNERS:
             raise UsageError(f"no planner {self.planner!r}; choose {' | '.join(PLANNERS)}")
         if self.ties not in TIES:
             raise UsageError(f"no tie-breaking {self.ties!r}; choose {' | '.join(TIES)}")
+        if self.expansion is not None and self.expansion not in EXPANSIONS:
+            raise UsageError(f"no expansion {self.expansion!r}; choose {' | '.join(EXPANSIONS)}")
+        if self.paper and self.planner == "auto":
+            raise UsageError("auto is not the paper's: with --paper, take gbfs or bfws")
+        if self.expand_by != "full" and (self.paper or self.planner == "iw"):
+            which = "--paper" if self.paper else "iw"
+            raise UsageError(f"{which} looks at all successors of a node: leave out --expansion")
         if self.width not in (1, 2):
             raise UsageError(f"width {self.width} is not 1 or 2")
         if not 0 <= self.weight <= MAX_WEIGHT:
@@ -74,6 +89,10 @@ class Settings:
             raise UsageError(f"beam {self.beam} does not lie in 1..{MAX_BEAM}")
         if self.beam > 1 and self.planner != "table":
             raise UsageError(f"a beam goes with planner table, not {self.planner}")
+
+    @property
+    def expand_by(self) -> str:
+        return self.expansion or OWN_EXPANSIONS.get(self.planner, "full")
 
     @property
     def order(self) -> Order:
@@ -94,6 +113,17 @@ def plan(
             settings.seed,
             lambda world: plan(world, greedy, progress),
         )
+    if settings.planner == "auto":
+        return auto(
+            simulator,
+            ties=settings.ties,
+            seed=settings.seed,
+            limits=settings.limits,
+            interpreted=settings.interpreted,
+            width=settings.width,
+            expansion=settings.expand_by,
+            progress=progress,
+        )
     if settings.planner in (*RELEVANT, "iw"):
         novelty = WidthSettings(
             settings.width,
@@ -102,6 +132,7 @@ def plan(
             settings.limits,
             settings.interpreted,
             settings.paper,
+            settings.expand_by,
         )
         if settings.planner == "iw":
             return iterated_width(simulator, novelty, progress)
@@ -115,5 +146,6 @@ def plan(
         seed=settings.seed,
         limits=settings.limits,
         interpreted=settings.interpreted,
+        expansion=settings.expand_by,
     )
     return solution(simulator, search, search.run(progress), goal, settings.seed)
