@@ -43,6 +43,9 @@ def plan(
         False, "--paper", help="As the paper's code: heap ties, and its own #r in bfws."
     ),
     ties: str = typer.Option("random", help="Among equals: random | fifo | lifo | heap (paper's)."),
+    expansion: str = typer.Option(
+        "full", help="full, or first: successors one by one, moving on when #g falls."
+    ),
     macros: Path | None = typer.Option(None, help="A macro library of fmtools learn."),
     weight: int = typer.Option(5, help="Of the goal count in wastar."),
     width: int = typer.Option(2, help="Of novelty in iw and bfws: 1 or 2."),
@@ -110,7 +113,7 @@ def plan(
     from fmtools.search.planners import Settings
 
     limits = Limits(generated_limit, seconds, memory)
-    settings = Settings(planner, ties, weight, seed, limits, width, paper, interpreted)
+    settings = Settings(planner, ties, weight, seed, limits, width, paper, interpreted, expansion)
     announce_compilation()
     if lines is not None:
         _plan_instances(task, world, macros, settings, lines, jobs)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from fmtools.kernels.expand import register_world
+from fmtools.kernels.expand import register_apply, register_offer, register_world
 from fmtools.kernels.space import CURRENT, PRIMITIVE_STEPS, STATE, Space
 
 
@@ -51,6 +51,29 @@ def expand_dial_shifts(world: DialShifts, space: Space) -> int:
         for v in range(num_dials, out.shape[1]):
             out[action, v] = 0
     return num_actions
+
+
+@register_offer(DialShifts)
+def offer_dial_shifts(world: DialShifts, space: Space) -> int:
+    waiting = space.waiting
+    num_actions = len(world.shifts)
+    for action in range(min(num_actions, len(waiting.offered))):
+        waiting.offered[action] = action
+        waiting.steps[action] = world.steps[action]
+    return num_actions
+
+
+@register_apply(DialShifts)
+def apply_dial_shift(world: DialShifts, space: Space, action: int) -> None:
+    row = space.states[space.nodes[space.counters[CURRENT], STATE]].view(np.uint8)
+    out = space.successors.view(np.uint8)
+    num_dials = world.shifts.shape[1]
+    num_digits = np.int64(world.num_digits)
+    for v in range(num_dials):
+        turned = np.int64(row[v]) + np.int64(world.shifts[action, v])
+        out[0, v] = turned - num_digits if turned >= num_digits else turned
+    for v in range(num_dials, out.shape[1]):
+        out[0, v] = 0
 
 
 def with_sequences(world: DialShifts, sequences: list[tuple[int, ...]]) -> DialShifts:

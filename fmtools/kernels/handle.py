@@ -17,6 +17,7 @@ from fmtools.kernels.jit import OPTIONS
 from fmtools.kernels.novelty import Novelty
 from fmtools.kernels.open_list import OpenList
 from fmtools.kernels.space import Space, advance_kernel
+from fmtools.kernels.waiting import Waiting
 
 _INT8 = np.dtype(np.int8)
 _INT64 = np.dtype(np.int64)
@@ -81,8 +82,20 @@ def _space_at(handle):  # type: ignore[no-untyped-def]
             _matrix(handle, 26, _UINT64),
             _vector(handle, 27, _INT8),
         ),
-        np.uint64(handle[84]),
+        _waiting_at(handle),
+        np.uint64(handle[99]),
         handle,
+    )
+
+
+@numba.njit(cache=True)
+def _waiting_at(handle):  # type: ignore[no-untyped-def]
+    return Waiting(
+        _matrix(handle, 28, _INT32),
+        _vector(handle, 29, _INT32),
+        _vector(handle, 30, _INT32),
+        _vector(handle, 31, _INT64),
+        _matrix(handle, 32, _INT32),
     )
 
 

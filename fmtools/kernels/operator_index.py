@@ -48,8 +48,11 @@ def index_operators(
     num_nodes = link_trie(first_in_bucket, first, literals, shared, following, first_node, nodes)
 
     first_effect, effect_words, keep, changed = _effects(lists, order)
+    places = np.empty(num_operators, np.int32)
+    places[order] = np.arange(num_operators, dtype=np.int32)
     return GroundOperators(
         order=order,
+        places=places,
         steps=np.ones(num_operators, np.int32) if steps is None else steps[order],
         occupied=Layout(num_facts, 1).pack(in_bucket[1:] > 0),
         first_node=first_node,

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from fmtools.kernels.expand import register_world
+from fmtools.kernels.expand import register_apply, register_offer, register_world
 from fmtools.kernels.jit import njit
 from fmtools.kernels.space import CURRENT, PRIMITIVE_STEPS, STATE, Space
 from fmtools.kernels.words import Words, trailing_zeros
@@ -29,7 +29,8 @@ _1 = np.uint64(1)
 class GroundOperators(NamedTuple):
     """Operators are by position in `order`.
 
-    order: int32[operators]: action ids; steps: int32[operators], primitive actions in each.
+    order: int32[operators]: action ids, places: int32[operators] the opposite; steps:
+    int32[operators], primitive actions in each.
     occupied: uint64[words]: facts whose buckets are not empty; that of fact f is f + 1.
     nodes: int32[., 2], the tries one after the other in preorder, bucket b at first_node[b]: a
     literal, 2 * fact + (1 if it must be false), and where to go on if it fails, else at the next
@@ -38,6 +39,7 @@ class GroundOperators(NamedTuple):
     """
 
     order: npt.NDArray[np.int32]
+    places: npt.NDArray[np.int32]
     steps: npt.NDArray[np.int32]
     occupied: Words
     first_node: npt.NDArray[np.int32]
@@ -114,6 +116,46 @@ def expand_ground_operators(world: GroundOperators, space: Space) -> int:
         return np.int64(-count)
     counters[PRIMITIVE_STEPS] += steps
     return np.int64(count)
+
+
+@register_offer(GroundOperators)
+def offer_ground_operators(world: GroundOperators, space: Space) -> int:
+    """As `applicable_operators`; what finds no room is counted all the same."""
+    states = space.states
+    first_node = world.first_node
+    nodes = world.nodes
+    waiting = space.waiting
+    room = len(waiting.offered)
+    state = space.nodes[space.counters[CURRENT], STATE]
+    count = 0
+    for w in range(-1, states.shape[1]):
+        bits = states[state, w] & world.occupied[w] if w >= 0 else _1
+        while bits != _0:
+            bucket = (w << 6) + trailing_zeros(bits) + 1 if w >= 0 else np.int64(0)
+            bits &= bits - _1
+            end = np.int64(first_node[bucket + 1])
+            node = next_operator(nodes, states, state, np.int64(first_node[bucket]), end)
+            while node < end:
+                o = -1 - nodes[node, 0]
+                if count < room:
+                    waiting.offered[count] = world.order[o]
+                    waiting.steps[count] = world.steps[o]
+                count += 1
+                node = next_operator(nodes, states, state, node + 1, end)
+    return np.int64(count)
+
+
+@register_apply(GroundOperators)
+def apply_ground_operator(world: GroundOperators, space: Space, action: int) -> None:
+    states = space.states
+    successors = space.successors
+    state = space.nodes[space.counters[CURRENT], STATE]
+    for w in range(states.shape[1]):
+        successors[0, w] = states[state, w]
+    o = world.places[action]
+    for e in range(world.first_effect[o], world.first_effect[o + 1]):
+        w = world.effect_words[e]
+        successors[0, w] = (successors[0, w] & world.keep[e]) | world.set[e]
 
 
 @njit

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from fmtools.kernels.expand import register_world
+from fmtools.kernels.expand import register_apply, register_offer, register_world
 from fmtools.kernels.space import CURRENT, PRIMITIVE_STEPS, STATE, Space
 
 
@@ -60,6 +60,34 @@ def expand_position_maps(world: PositionMaps, space: Space) -> int:
         for v in range(num_variables, out.shape[1]):
             out[i, v] = 0
     return np.int64(count)
+
+
+@register_offer(PositionMaps)
+def offer_position_maps(world: PositionMaps, space: Space) -> int:
+    waiting = space.waiting
+    group = np.int64(0)
+    if world.key >= 0:
+        state = space.nodes[space.counters[CURRENT], STATE]
+        group = np.int64(space.states[state].view(np.uint8)[world.key])
+    first = world.offsets[group]
+    count = world.offsets[group + 1] - first
+    for i in range(min(count, len(waiting.offered))):
+        action = world.actions[first + i]
+        waiting.offered[i] = action
+        waiting.steps[i] = world.steps[action]
+    return np.int64(count)
+
+
+@register_apply(PositionMaps)
+def apply_position_map(world: PositionMaps, space: Space, action: int) -> None:
+    row = space.states[space.nodes[space.counters[CURRENT], STATE]].view(np.uint8)
+    out = space.successors.view(np.uint8)
+    maps = world.maps
+    num_variables = maps.shape[1]
+    for v in range(num_variables):
+        out[0, v] = maps[action, row[v]]
+    for v in range(num_variables, out.shape[1]):
+        out[0, v] = 0
 
 
 def with_sequences(world: PositionMaps, sequences: list[tuple[int, ...]]) -> PositionMaps:

@@ -25,6 +25,14 @@ from fmtools.kernels.novelty import (
 )
 from fmtools.kernels.open_list import OpenList, grown_open_list, make_open_list, pop, push
 from fmtools.kernels.prefetch import prefetch_row
+from fmtools.kernels.waiting import (
+    CURSOR_OF,
+    Waiting,
+    grown_waiting,
+    make_waiting,
+    note_try,
+    widened_waiting,
+)
 from fmtools.kernels.words import Layout, Words, distance, hash_row
 
 # What `advance` and the loop return.
@@ -43,7 +51,14 @@ GENERATED, EXPANDED, EVALUATED, PRIMITIVE_STEPS = 4, 5, 6, 7
 BEST_DISTANCE, BEST_NODE, GOAL_NODE, TRACE_LENGTH = 8, 9, 10, 11
 BUDGET_LIMIT, DEPTH_WEIGHT, DISTANCE_WEIGHT, STOP_AT_ZERO = 12, 13, 14, 15
 MAX_DISTANCE, DEPTH_LIMIT, WIDTH_WEIGHT, NEXT = 16, 17, 18, 19
-_NUM_COUNTERS = 20
+# For first improvement: the kind of expansion; of the current node, how many actions it has (-1 if
+# not asked yet), how many come before it has to wait, and which is next; what was learned so far.
+EXPANSION, OFFERED, FIRST_PART, CURSOR, EPOCH, NUM_IMPROVEMENTS = 20, 21, 22, 23, 24, 25
+_NUM_COUNTERS = 26
+
+# Kinds of expansion: all successors at once; one by one, moving on at the first improvement; the
+# same, macros first, and primitives when the node comes up again.
+FULL, FIRST, MACROS_FIRST = 0, 1, 2
 
 NO_DEPTH_LIMIT = 1 << 30
 
@@ -75,6 +90,7 @@ class Space(NamedTuple):
     reference: Words
     mask: Words
     novelty: Novelty
+    waiting: Waiting
     low: np.uint64
     handle: npt.NDArray[np.int64]
 
@@ -84,7 +100,7 @@ def with_handle(space: Space) -> Space:
 
     Address, rows and columns (1 for vectors) of every array, in order, then `low`.
     """
-    arrays = (*space[:5], *space.queue, *space[6:13], *space.novelty)
+    arrays = (*space[:5], *space.queue, *space[6:13], *space.novelty, *space.waiting)
     entries = [(a.ctypes.data, a.shape[0], a.shape[1] if a.ndim == 2 else 1) for a in arrays]
     low = np.array([space.low], np.uint64).view(np.int64)
     handle = np.concatenate([np.array(entries, np.int64).ravel(), low])
@@ -119,6 +135,7 @@ def make_space(
     depth_limit: int = NO_DEPTH_LIMIT,
     width_weight: int = 0,
     novelty: Novelty | None = None,
+    expansion: int = FULL,
 ) -> Space:
     """A space that holds the start state, expanded next."""
     counters = np.zeros(_NUM_COUNTERS, np.int64)
@@ -130,6 +147,7 @@ def make_space(
     counters[MAX_DISTANCE] = max_distance
     counters[EXPANDED] = counters[EVALUATED] = 1
     counters[DEPTH_LIMIT], counters[WIDTH_WEIGHT] = depth_limit, width_weight
+    counters[EXPANSION], counters[OFFERED] = expansion, -1
     deepest = min(depth_weight * 64, depth_limit)
     num_buckets = distance_weight * max_distance + deepest + 2 * width_weight + 1
     space = Space(
@@ -147,6 +165,7 @@ def make_space(
         reference=reference,
         mask=mask,
         novelty=no_novelty() if novelty is None else novelty,
+        waiting=make_waiting(num_states, branching, expansion != FULL),
         low=layout.low,
         handle=np.empty(0, np.int64),
     )
@@ -177,7 +196,10 @@ def with_branching(space: Space, branching: int) -> Space:
     successors[: len(space.actions)] = space.successors
     actions[: len(space.actions)] = space.actions
     hashes = np.empty(branching, np.uint64)
-    return with_handle(space._replace(successors=successors, actions=actions, hashes=hashes))
+    waiting = widened_waiting(space.waiting, branching)
+    return with_handle(
+        space._replace(successors=successors, actions=actions, hashes=hashes, waiting=waiting)
+    )
 
 
 def with_capacity(
@@ -212,6 +234,7 @@ def with_capacity(
             table=table,
             queue=queue,
             novelty=novelty,
+            waiting=grown_waiting(space.waiting, num_nodes),
         )
     )
 
@@ -234,6 +257,10 @@ def advance_kernel(space):  # type: ignore[no-untyped-def]
 
     Every successor counts as generated, duplicates too, even when the goal appears half-way. The
     goal is tested on generation. With novelty, a state seen before is passed over.
+
+    With first improvement a batch is one successor. If its distance is smaller than the node's, or
+    none is left, the next node is popped; else the node stays. One with successors left goes back
+    into the open list.
 
     Returns GROW where room is short: for states or buckets, with the batch still waiting; for the
     batch itself, whose size is then in PENDING, negated; for novelty's partitions, with NEXT at one
@@ -298,6 +325,10 @@ def advance_kernel(space):  # type: ignore[no-untyped-def]
     stop_at_zero = counters[STOP_AT_ZERO]
     found = -1
     short = False
+    expansion = counters[EXPANSION]
+    improved = False
+    kept = -1
+    kept_priority = np.int64(0)
     parent_remaining = np.int64(reached[nodes[current, STATE], DISTANCE])
     for i in range(first, count):
         h = hashes[i]
@@ -368,7 +399,12 @@ def advance_kernel(space):  # type: ignore[no-untyped-def]
                 num_nodes += 1
                 break
         if not pruned:
-            push(queue, priority, num_nodes)
+            if expansion == FULL:
+                push(queue, priority, num_nodes)
+            else:
+                improved = remaining < parent_remaining
+                kept = num_nodes
+                kept_priority = priority
         num_nodes += 1
     counters[NUM_STATES] = num_states
     counters[NUM_NODES] = num_nodes
@@ -386,6 +422,33 @@ def advance_kernel(space):  # type: ignore[no-untyped-def]
     if found >= 0:
         counters[GOAL_NODE] = found
         return GOAL
+    if expansion != FULL:
+        cursor = counters[CURSOR] + count
+        counters[CURSOR] = cursor
+        if count > 0:
+            if improved:
+                counters[NUM_IMPROVEMENTS] += 1
+            counters[EPOCH] = note_try(
+                space.waiting.scores,
+                actions[0],
+                improved,
+                counters[NUM_IMPROVEMENTS],
+                counters[EPOCH],
+            )
+        stays = not improved and cursor < counters[FIRST_PART]
+        if not stays and cursor < counters[OFFERED]:
+            # Before its child, so that the child goes first where the last in is the first out.
+            space.waiting.taken[current, CURSOR_OF] = cursor
+            priority = min(counters[DEPTH_WEIGHT] * (depth - 1), counters[DEPTH_LIMIT])
+            priority += distance_weight * parent_remaining
+            if width_limit > 0:
+                priority += width_weight * (novelty.widths[current] - 1)
+            push(queue, priority, current)
+        if kept >= 0:
+            push(queue, kept_priority, kept)
+        if stays:
+            return BUDGET if counters[GENERATED] >= counters[BUDGET_LIMIT] else RUNNING
+        counters[OFFERED] = -1
     if counters[GENERATED] >= counters[BUDGET_LIMIT]:
         return BUDGET
     while True:
@@ -398,4 +461,7 @@ def advance_kernel(space):  # type: ignore[no-untyped-def]
             counters[CURRENT] = node
             space.expansions[counters[EXPANDED]] = node
             counters[EXPANDED] += 1
+            return RUNNING
+        if expansion != FULL and space.waiting.taken[node, CURSOR_OF] > 0:
+            counters[CURRENT] = node
             return RUNNING

@@ -30,6 +30,9 @@ _SLICE_SECONDS = 0.05
 _MAX_NODES = (1 << 31) - 1
 _FIRST_SLOTS = 16
 MAX_FACTS = 1 << 16
+EXPANSIONS = {"full": sp.FULL, "first": sp.FIRST, "macros-first": sp.MACROS_FIRST}
+"""All successors at once; or one by one, moving on at the first that improves; or the same, macros
+first, and primitives only when the node comes up again."""
 DEFAULT_PAIR_BYTES = 4 << 30
 """Half of this is for tables of pairs, where no memory limit is given."""
 
@@ -127,6 +130,7 @@ class Search:
         limits: Limits = Limits(),
         interpreted: bool = False,
         novelty: "NoveltySettings | None" = None,
+        expansion: str = "full",
         first_capacity: int = FIRST_CAPACITY,
     ) -> None:
         """`target` is the goal; None measures distance from the start and stops nowhere."""
@@ -174,6 +178,7 @@ class Search:
             novelty=None
             if novelty is None
             else self._make_novelty(novelty, num_measured, capacity),
+            expansion=EXPANSIONS[expansion],
         )
 
     def _make_novelty(self, novelty: NoveltySettings, num_goals: int, capacity: int) -> Novelty:

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from fmtools.errors import SimulatorError
-from fmtools.kernels.expand import register_world
+from fmtools.kernels.expand import register_apply, register_offer, register_world
 from fmtools.kernels.space import CURRENT, PRIMITIVE_STEPS, STATE, Space
 from fmtools.kernels.words import Layout
 from fmtools.simulator import ActionId, Simulator, State, StateLike
@@ -31,6 +31,8 @@ class InterpretedWorld:
             simulator, "successors", None
         )
         self.bound_to: Space | None = None
+        self.current: State
+        """The state whose actions were offered last."""
         self.states: npt.NDArray[Any]
         self.waiting: npt.NDArray[Any]
         self.actions: npt.NDArray[np.int32]
@@ -78,18 +80,25 @@ def checked_batch(states: Any, count: int, layout: Layout) -> npt.NDArray[Any]:
     return batch
 
 
-@register_world(InterpretedWorld)
-def expand_interpreted(world: InterpretedWorld, space: Space) -> int:
-    """Successors of the current node, or minus their number where the batch has no room."""
+def current_state(world: InterpretedWorld, space: Space) -> State:
+    """The current node's state, as simulators see it."""
     if world.bound_to is not space:
         world.bind(space)
     layout = world.layout
-    counters = space.counters
-    cells = world.states[space.nodes[counters[CURRENT], STATE]]
+    cells = world.states[space.nodes[space.counters[CURRENT], STATE]]
     if layout.cell_bits == 1:
         cells = np.unpackbits(cells, count=layout.num_variables, bitorder="little")
-    state = cells.astype(np.int64)
+    state: State = cells.astype(np.int64)
     state.setflags(write=False)
+    return state
+
+
+@register_world(InterpretedWorld)
+def expand_interpreted(world: InterpretedWorld, space: Space) -> int:
+    """Successors of the current node, or minus their number where the batch has no room."""
+    state = current_state(world, space)
+    layout = world.layout
+    counters = space.counters
     if world.batch is None:
         actions = world.simulator.applicable(state)
         successor = world.simulator.successor
@@ -116,3 +125,28 @@ def expand_interpreted(world: InterpretedWorld, space: Space) -> int:
     else:
         counters[PRIMITIVE_STEPS] += sum(world.steps(action) for action in actions)
     return count
+
+
+@register_offer(InterpretedWorld)
+def offer_interpreted(world: InterpretedWorld, space: Space) -> int:
+    world.current = current_state(world, space)
+    actions = world.simulator.applicable(world.current)
+    count = len(actions)
+    waiting = space.waiting
+    if count <= len(waiting.offered):
+        waiting.offered[:count] = actions
+        steps = world.steps
+        waiting.steps[:count] = 1 if steps is None else [steps(action) for action in actions]
+    return count
+
+
+@register_apply(InterpretedWorld)
+def apply_interpreted(world: InterpretedWorld, space: Space, action: int) -> None:
+    """The simulator is asked for this one successor only, even where it could give all at once."""
+    if world.bound_to is not space:
+        world.bind(space)
+    layout = world.layout
+    batch = checked_batch([world.simulator.successor(world.current, int(action))], 1, layout)
+    if layout.cell_bits == 1:
+        batch = np.packbits(batch, axis=1, bitorder="little")
+    world.waiting[:1] = batch

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fmtools.errors import UsageError
 from fmtools.kernels.open_list import TIES
 from fmtools.results import SearchResult
-from fmtools.search.engine import Limits, Order, Progress, Search
+from fmtools.search.engine import EXPANSIONS, Limits, Order, Progress, Search
 from fmtools.search.solution import solution
 from fmtools.search.width import (
     BREADTH_FIRST,
@@ -52,12 +52,19 @@ class Settings:
     """As the paper's code searched: heap ties, and its own #r in bfws."""
     interpreted: bool = False
     """Run the loop as plain Python even where the world has a kernel."""
+    expansion: str = "full"
+    """All successors of a node at once, or one by one, moving on at the first improvement."""
 
     def __post_init__(self) -> None:
         if self.planner not in PLANNERS:
             raise UsageError(f"no planner {self.planner!r}; choose {' | '.join(PLANNERS)}")
         if self.ties not in TIES:
             raise UsageError(f"no tie-breaking {self.ties!r}; choose {' | '.join(TIES)}")
+        if self.expansion not in EXPANSIONS:
+            raise UsageError(f"no expansion {self.expansion!r}; choose {' | '.join(EXPANSIONS)}")
+        if self.expansion != "full" and (self.paper or self.planner == "iw"):
+            which = "--paper" if self.paper else "iw"
+            raise UsageError(f"{which} looks at all successors of a node: leave out --expansion")
         if self.width not in (1, 2):
             raise UsageError(f"width {self.width} is not 1 or 2")
         if not 0 <= self.weight <= MAX_WEIGHT:
@@ -81,6 +88,7 @@ def plan(
             settings.limits,
             settings.interpreted,
             settings.paper,
+            settings.expansion,
         )
         if settings.planner == "iw":
             return iterated_width(simulator, novelty, progress)
@@ -94,5 +102,6 @@ def plan(
         seed=settings.seed,
         limits=settings.limits,
         interpreted=settings.interpreted,
+        expansion=settings.expansion,
     )
     return solution(simulator, search, search.run(progress), goal, settings.seed)

@@ -44,6 +44,8 @@ class WidthSettings:
     interpreted: bool = False
     paper: bool = False
     """BFWS as the paper's code computed it: its #r, and the IW phase on nobody's account."""
+    expansion: str = "full"
+    """Of the search that follows the IW phase."""
 
 
 @dataclass(frozen=True)
@@ -97,6 +99,7 @@ def bfws(
         limits=limits,
         interpreted=settings.interpreted,
         novelty=NoveltySettings(settings.width, relevant=facts, paper=settings.paper),
+        expansion=settings.expansion,
     )
     outcome = search.run(progress and shifted(progress, relevance.generated))
     result = solution(simulator, search, outcome, goal, settings.seed)
