@@ -9,6 +9,7 @@ from rich.table import Table
 from fmtools.learn.focused import Learned
 from fmtools.learn.select import (
     DUPLICATE,
+    EXTENSION,
     LARGE,
     NO_GOAL,
     NOT_ELSEWHERE,
@@ -23,6 +24,7 @@ REASONS = {
     PRIMITIVE: "do what one primitive action does, or nothing",
     DUPLICATE: "the same as a shorter one",
     NO_GOAL: "make no fact true that is like a goal fact",
+    EXTENSION: "begin with another one and change more",
     LARGE: "change more variables than any primitive action",
     NOT_FALLING: "would not lower the mean effect size",
     OVER_QUOTA: "over the quota of {} for every variable they change",

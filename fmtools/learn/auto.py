@@ -11,9 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from fmtools.learn.conjugates import Conjugator
-from fmtools.learn.focused import Found, Learned, Learner, LearnSettings
+from fmtools.learn.focused import Learned, Learner, LearnSettings
 from fmtools.learn.levels import Extend, Level, search_level
-from fmtools.learn.propose import Facts, facts_of, found_of
+from fmtools.learn.propose import Facts, facts_of
 from fmtools.learn.select import (
     NOT_ELSEWHERE,
     Candidate,
@@ -30,11 +30,14 @@ from fmtools.search.interpreted import state_array
 from fmtools.simulator import Simulator, State
 
 QUOTA = 40
-"""Macros per place, variable and parity of length, in worlds without kinds of macros."""
+"""Macros per variable and parity of length, shared between the starts."""
+LEAST_QUOTA = 2
 LEVEL_QUOTA = 20
 """The same for macros that are only the actions of the next level."""
 MOST_LIFTED = 8
 """Macros where each stands for all of its kind (PDDL): each becomes many ground actions."""
+SLACK = 1
+"""How far effects may exceed the largest primitive's in worlds without kinds of macros."""
 CONJUGATE_SHARE = 0.2
 CHECK_SHARE = 0.04
 """Of the budget: for conjugates, and for measuring macros elsewhere."""
@@ -102,7 +105,7 @@ class AutoLearner:
         selection = self._select(pool, QUOTA)
         checked = self._checked(selection, starts)
         return Learned(
-            macros=tuple(self._macro(macro, starts) for macro in checked.chosen),
+            macros=tuple(map(self._macro, checked.chosen)),
             queries=self.purse.queries,
             other_queries=self.learner.other_queries,
             repetitions=len(starts),
@@ -116,6 +119,10 @@ class AutoLearner:
     @property
     def _left(self) -> int:
         return self.settings.budget - self.purse.queries - self.learner.other_queries
+
+    def _quota(self, quota: int) -> int:
+        """For one start: macros of other starts may run there, too, or may not."""
+        return max(LEAST_QUOTA, quota // self.settings.repetitions)
 
     def _reserve(self) -> int:
         share = CHECK_SHARE + (0.0 if self.facts.lifted else CONJUGATE_SHARE)
@@ -142,12 +149,12 @@ class AutoLearner:
             result = search_level(
                 world,
                 starts[repetition],
-                repetition,
+                0 if self.facts.lifted else repetition,
                 share,
                 settings,
                 self.facts,
                 self.learner.key,
-                LEVEL_QUOTA if level < settings.levels else QUOTA,
+                self._quota(LEVEL_QUOTA if level < settings.levels else QUOTA),
                 self.interpreted,
                 progress,
                 self.purse.queries,
@@ -174,7 +181,15 @@ class AutoLearner:
         most = None if settings.auto else settings.keep
         if settings.auto and self.facts.lifted:
             most = MOST_LIFTED
-        return select(pool, list(self.primitives.values()), Rules(quota, most))
+        lifted = self.facts.lifted
+        rules = Rules(
+            self._quota(quota),
+            most,
+            slack=0 if lifted else SLACK,
+            extensions=not lifted,
+            falling=not lifted,
+        )
+        return select(pool, list(self.primitives.values()), rules)
 
     def _conjugates(self, pool: Sequence[Candidate], starts: Sequence[State]) -> list[Candidate]:
         """Rounds of conjugates of what would be chosen, until the budget or the news end."""
@@ -236,11 +251,10 @@ class AutoLearner:
             dropped[NOT_ELSEWHERE] = len(selection.chosen) - len(kept)
         return Selection(kept, selection.candidates, selection.quota, dropped)
 
-    def _macro(self, candidate: Candidate, starts: Sequence[State]) -> Macro:
-        found: Found = found_of(candidate, starts[candidate.place])
+    def _macro(self, candidate: Candidate) -> Macro:
         return Macro(
-            actions=tuple(map(self.simulator.action_name, found.actions)),
+            actions=tuple(map(self.simulator.action_name, candidate.actions)),
             effect_size=candidate.effect_size,
             effect=candidate.effect,
-            precondition=self.learner.precondition(found.actions),
+            precondition=self.learner.precondition(candidate.actions),
         )

@@ -17,8 +17,7 @@ from fmtools.learn.focused import Found
 from fmtools.learn.select import Candidate, Primitive
 from fmtools.macros import Change
 from fmtools.search.engine import Search
-from fmtools.search.interpreted import state_array
-from fmtools.simulator import ActionId, Simulator, State
+from fmtools.simulator import ActionId, Simulator
 
 MOST_ALIKE = 20_000
 """Nodes looked at in a world that can tell which sequences are alike."""
@@ -125,14 +124,6 @@ def candidate_of(
         groups=facts.groups_of(effect),
         goal_groups=facts.goal_groups_of(effect),
     )
-
-
-def found_of(candidate: Candidate, start: State) -> Found:
-    """The candidate where it was found; its effect says what the end was."""
-    end = np.array(start)
-    for variable, _, after in candidate.effect:
-        end[variable] = after
-    return Found(candidate.actions, start, state_array(end))
 
 
 def _ranked(

@@ -20,6 +20,7 @@ from fmtools.simulator import ActionId
 # Why a candidate is not chosen.
 PRIMITIVE, DUPLICATE, NO_GOAL, LARGE = "primitive", "duplicate", "no goal fact", "large effect"
 NOT_FALLING, OVER_QUOTA, NOT_ELSEWHERE = "mean effect size", "quota", "never ran elsewhere"
+EXTENSION = "extension"
 
 Bucket = tuple[int, Hashable, int]
 """(place, group of variables, parity of length): what has a quota of its own."""
@@ -30,8 +31,8 @@ class Candidate:
     """A sequence of primitive actions with what is known of it.
 
     `key` is equal for sequences that are the same macro; `place` is the number of the start it was
-    learned from, where macros of other places may not run; `groups` are the groups of variables
-    that it changes, `goal_groups` those in which it makes true what is like a goal fact.
+    learned from where macros of other starts may not run, else 0; `groups` are the groups of
+    variables that it changes, `goal_groups` those in which it makes true what is like a goal fact.
     """
 
     actions: tuple[ActionId, ...]
@@ -66,8 +67,13 @@ class Rules:
     """Macros for each place, group of variables and parity of length."""
     most: int | None = None
     """In all; a smaller quota makes them fit, so that variety survives."""
-    prefer_small: bool = True
-    """Effects not above the largest primitive's, where these touch all that larger ones do."""
+    slack: int | None = 0
+    """Effects not more than this above the largest primitive's, where these touch all that larger
+    ones do; None sets no limit."""
+    extensions: bool = False
+    """Whether macros may begin with another one and change more than it does."""
+    falling: bool = True
+    """Only macros that lower the mean effect size of what changes one of their groups."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +92,7 @@ def select(
     candidates: Iterable[Candidate], primitives: Sequence[Primitive], rules: Rules
 ) -> Selection:
     """Deterministic, and the same for any order of the candidates."""
-    ranked = sorted(candidates, key=lambda c: (c.effect_size, c.length, c.actions))
+    ranked = sorted(candidates, key=_rank)
     total = len(ranked)
     dropped: dict[str, int] = {}
 
@@ -99,15 +105,18 @@ def select(
     own = {primitive.key for primitive in primitives}
     keep(PRIMITIVE, [c for c in ranked if c.length > 1 and c.effect and c.key not in own])
     keep(DUPLICATE, list({c.key: c for c in reversed(ranked)}.values())[::-1])
-    ranked.sort(key=lambda c: (c.effect_size, c.length, c.actions))
+    ranked.sort(key=_rank)
     if any(c.goal_groups for c in ranked):
         keep(NO_GOAL, [c for c in ranked if c.goal_groups])
-    if rules.prefer_small and primitives:
-        largest = max(primitive.effect_size for primitive in primitives)
+    if not rules.extensions:
+        keep(EXTENSION, _without_extensions(ranked))
+    if rules.slack is not None and primitives:
+        largest = max(primitive.effect_size for primitive in primitives) + rules.slack
         small = [c for c in ranked if c.effect_size <= largest]
         if _covered(small) == _covered(ranked):
             keep(LARGE, small)
-    keep(NOT_FALLING, _falling(ranked, primitives))
+    if rules.falling:
+        keep(NOT_FALLING, _falling(ranked, primitives))
     quota = rules.quota
     kept = within_quota(ranked, quota)
     if rules.most is not None and len(kept) > rules.most:
@@ -117,9 +126,37 @@ def select(
     return Selection(tuple(ranked), total, quota, dropped)
 
 
-def _covered(candidates: Iterable[Candidate]) -> set[tuple[int, Hashable]]:
-    """Places and groups that some candidate serves."""
-    return {(c.place, group) for c in candidates for group in c.goal_groups}
+def _without_extensions(ranked: list[Candidate]) -> list[Candidate]:
+    """Those that are as focused as every beginning of theirs that is a candidate, too.
+
+    What a macro and further actions do, the macro and further actions can do.
+    """
+    sizes = {(c.place, c.actions): c.effect_size for c in ranked}
+
+    def is_extension(candidate: Candidate) -> bool:
+        size, actions = candidate.effect_size, candidate.actions
+        return any(
+            sizes.get((candidate.place, actions[:end]), size) < size
+            for end in range(2, len(actions))
+        )
+
+    return [c for c in ranked if not is_extension(c)]
+
+
+def _rank(candidate: Candidate) -> tuple[object, ...]:
+    """Small effects first, then short sequences; the rest makes the order complete."""
+    return (
+        candidate.effect_size,
+        candidate.length,
+        candidate.actions,
+        candidate.place,
+        candidate.effect,
+    )
+
+
+def _covered(candidates: Iterable[Candidate]) -> set[Hashable]:
+    """The groups of the goal that some candidate serves."""
+    return {group for c in candidates for group in c.goal_groups}
 
 
 def within_quota(ranked: Sequence[Candidate], quota: int) -> list[Candidate]:
