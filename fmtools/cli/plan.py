@@ -38,13 +38,13 @@ def plan(
     task: list[str] = typer.Argument(
         help="cube | npuzzle | lock | module:Class | DOMAIN.pddl PROBLEM.pddl"
     ),
-    planner: str = typer.Option("gbfs", help="gbfs | bfws | astar | …; see above."),
+    planner: str = typer.Option("gbfs", help="auto | gbfs | bfws | astar | …; see above."),
     paper: bool = typer.Option(
         False, "--paper", help="As the paper's code: heap ties, and its own #r in bfws."
     ),
     ties: str = typer.Option("random", help="Among equals: random | fifo | lifo | heap (paper's)."),
-    expansion: str = typer.Option(
-        "full", help="full, or first: successors one by one, moving on when #g falls."
+    expansion: str | None = typer.Option(
+        None, help="full | first | macros-first: all successors of a node, or one by one."
     ),
     macros: Path | None = typer.Option(None, help="A macro library of fmtools learn."),
     weight: int = typer.Option(5, help="Of the goal count in wastar."),
@@ -83,6 +83,14 @@ def plan(
     new fact, or then a new pair of facts; bfws the most novel, then the smallest goal count, with
     novelty by goal count and relevant facts: bfws those on IW's ways to the goals (R*_G), bfws-r0
     none, bfws-all every fact.
+
+    auto, for those who do not want to choose, is made for macros: it takes successors one by one
+    and moves on as soon as one satisfies more goals, tries a node's macros first and its primitives
+    only when the node comes up again, and where variables have two values it prefers states with
+    new facts, or pairs of facts, for their goal count.
+
+    --expansion first does the same with other planners (macros-first: with macros first). What is
+    left of a node waits, so nothing is lost; only successors really looked at count as generated.
 
     Example: fmtools plan cube --scramble "R U2 F'" --planner astar
     """

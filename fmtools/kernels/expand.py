@@ -23,6 +23,7 @@ from fmtools.kernels.space import (
     MACROS_FIRST,
     OFFERED,
     PRIMITIVE_STEPS,
+    SEED,
 )
 from fmtools.kernels.waiting import CURSOR_OF, INDEX_MASK, arrange
 
@@ -114,7 +115,8 @@ def expand_next(world: Any, space: Any) -> int:
             return -count
         node = counters[CURRENT]
         macros_first = counters[EXPANSION] == MACROS_FIRST
-        first_part = arrange(waiting, node, counters[EPOCH], count, macros_first)
+        seed = counters[SEED]
+        first_part = arrange(waiting, node, counters[EPOCH], count, macros_first, seed)
         cursor = waiting.taken[node, CURSOR_OF]
         counters[OFFERED] = count
         counters[CURSOR] = cursor

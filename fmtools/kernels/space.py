@@ -28,6 +28,7 @@ from fmtools.kernels.prefetch import prefetch_row
 from fmtools.kernels.waiting import (
     CURSOR_OF,
     Waiting,
+    freeze,
     grown_waiting,
     make_waiting,
     note_try,
@@ -53,8 +54,9 @@ BUDGET_LIMIT, DEPTH_WEIGHT, DISTANCE_WEIGHT, STOP_AT_ZERO = 12, 13, 14, 15
 MAX_DISTANCE, DEPTH_LIMIT, WIDTH_WEIGHT, NEXT = 16, 17, 18, 19
 # For first improvement: the kind of expansion; of the current node, how many actions it has (-1 if
 # not asked yet), how many come before it has to wait, and which is next; what was learned so far.
-EXPANSION, OFFERED, FIRST_PART, CURSOR, EPOCH, NUM_IMPROVEMENTS = 20, 21, 22, 23, 24, 25
-_NUM_COUNTERS = 26
+EXPANSION, OFFERED, FIRST_PART, CURSOR = 20, 21, 22, 23
+EPOCH, NEXT_EPOCH, NUM_IMPROVEMENTS, SEED = 24, 25, 26, 27
+_NUM_COUNTERS = 28
 
 # Kinds of expansion: all successors at once; one by one, moving on at the first improvement; the
 # same, macros first, and primitives when the node comes up again.
@@ -148,6 +150,7 @@ def make_space(
     counters[EXPANDED] = counters[EVALUATED] = 1
     counters[DEPTH_LIMIT], counters[WIDTH_WEIGHT] = depth_limit, width_weight
     counters[EXPANSION], counters[OFFERED] = expansion, -1
+    counters[NEXT_EPOCH], counters[SEED] = 1, seed & 0x7FFFFFFFFFFFFFFF
     deepest = min(depth_weight * 64, depth_limit)
     num_buckets = distance_weight * max_distance + deepest + 2 * width_weight + 1
     space = Space(
@@ -426,15 +429,14 @@ def advance_kernel(space):  # type: ignore[no-untyped-def]
         cursor = counters[CURSOR] + count
         counters[CURSOR] = cursor
         if count > 0:
+            note_try(space.waiting.classes, actions[0], improved)
             if improved:
-                counters[NUM_IMPROVEMENTS] += 1
-            counters[EPOCH] = note_try(
-                space.waiting.scores,
-                actions[0],
-                improved,
-                counters[NUM_IMPROVEMENTS],
-                counters[EPOCH],
-            )
+                total = counters[NUM_IMPROVEMENTS] + 1
+                counters[NUM_IMPROVEMENTS] = total
+                if total == counters[NEXT_EPOCH]:
+                    counters[EPOCH] += 1
+                    counters[NEXT_EPOCH] = total + max(1, total // 8)
+                    freeze(space.waiting.classes, counters[EPOCH])
         stays = not improved and cursor < counters[FIRST_PART]
         if not stays and cursor < counters[OFFERED]:
             # Before its child, so that the child goes first where the last in is the first out.

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from fmtools.errors import UsageError
 from fmtools.kernels.open_list import TIES
 from fmtools.results import SearchResult
+from fmtools.search.auto import GOALS, auto
 from fmtools.search.engine import EXPANSIONS, Limits, Order, Progress, Search
 from fmtools.search.solution import solution
 from fmtools.search.width import (
@@ -27,7 +28,11 @@ DEFAULT_WEIGHT = 5
 MAX_WEIGHT = 1000
 DEFAULT_WIDTH = 2
 
+OWN_EXPANSIONS = {"auto": "macros-first"}
+"""Where nothing else is asked for; full for all others."""
+
 PLANNERS = {
+    "auto": GOALS,
     "gbfs": Order(depth_weight=0, distance_weight=1),
     "astar": Order(depth_weight=1, distance_weight=1),
     "wastar": Order(depth_weight=1, distance_weight=DEFAULT_WEIGHT),
@@ -52,23 +57,30 @@ class Settings:
     """As the paper's code searched: heap ties, and its own #r in bfws."""
     interpreted: bool = False
     """Run the loop as plain Python even where the world has a kernel."""
-    expansion: str = "full"
-    """All successors of a node at once, or one by one, moving on at the first improvement."""
+    expansion: str | None = None
+    """All successors of a node at once, or one by one, moving on at the first improvement (see
+    EXPANSIONS); None is the planner's own."""
 
     def __post_init__(self) -> None:
         if self.planner not in PLANNERS:
             raise UsageError(f"no planner {self.planner!r}; choose {' | '.join(PLANNERS)}")
         if self.ties not in TIES:
             raise UsageError(f"no tie-breaking {self.ties!r}; choose {' | '.join(TIES)}")
-        if self.expansion not in EXPANSIONS:
+        if self.expansion is not None and self.expansion not in EXPANSIONS:
             raise UsageError(f"no expansion {self.expansion!r}; choose {' | '.join(EXPANSIONS)}")
-        if self.expansion != "full" and (self.paper or self.planner == "iw"):
+        if self.paper and self.planner == "auto":
+            raise UsageError("auto is not the paper's: with --paper, take gbfs or bfws")
+        if self.expand_by != "full" and (self.paper or self.planner == "iw"):
             which = "--paper" if self.paper else "iw"
             raise UsageError(f"{which} looks at all successors of a node: leave out --expansion")
         if self.width not in (1, 2):
             raise UsageError(f"width {self.width} is not 1 or 2")
         if not 0 <= self.weight <= MAX_WEIGHT:
             raise UsageError(f"weight {self.weight} does not lie in 0..{MAX_WEIGHT}")
+
+    @property
+    def expand_by(self) -> str:
+        return self.expansion or OWN_EXPANSIONS.get(self.planner, "full")
 
     @property
     def order(self) -> Order:
@@ -80,6 +92,17 @@ def plan(
     simulator: Simulator, settings: Settings = Settings(), progress: Progress | None = None
 ) -> SearchResult:
     """Search for a plan; what comes back has been replayed through the simulator."""
+    if settings.planner == "auto":
+        return auto(
+            simulator,
+            ties=settings.ties,
+            seed=settings.seed,
+            limits=settings.limits,
+            interpreted=settings.interpreted,
+            width=settings.width,
+            expansion=settings.expand_by,
+            progress=progress,
+        )
     if settings.planner in (*RELEVANT, "iw"):
         novelty = WidthSettings(
             settings.width,
@@ -88,7 +111,7 @@ def plan(
             settings.limits,
             settings.interpreted,
             settings.paper,
-            settings.expansion,
+            settings.expand_by,
         )
         if settings.planner == "iw":
             return iterated_width(simulator, novelty, progress)
@@ -102,6 +125,6 @@ def plan(
         seed=settings.seed,
         limits=settings.limits,
         interpreted=settings.interpreted,
-        expansion=settings.expansion,
+        expansion=settings.expand_by,
     )
     return solution(simulator, search, search.run(progress), goal, settings.seed)

@@ -1,7 +1,7 @@
-"""First improvement in plain Python: each node keeps the list of successors it has still to try.
+"""First improvement in plain Python: each node keeps the list of actions it has still to try.
 
-Slow, readable, independent: orders are lists made once per node, scores are dicts copied when they
-are frozen, novelty comes from `tests.reference.width`.
+Slow, readable, independent: experience is kept in dicts, novelty comes from
+`tests.reference.width`.
 """
 
 from dataclasses import dataclass
@@ -11,6 +11,8 @@ import numpy as np
 
 from tests.reference.best_first import QUEUES
 from tests.reference.width import SeenFacts, facts_of, path_to
+
+_MASK = (1 << 64) - 1
 
 
 @dataclass
@@ -22,6 +24,7 @@ class TryNode:
     action: int
     depth: int
     goal_count: int
+    node_id: int = 0
     novelty: int = 1
     actions: list[int] | None = None
     """Still to try, in order."""
@@ -29,17 +32,25 @@ class TryNode:
     """How many of them come before the node has to wait."""
 
 
-class Scores:
-    """Improvements per try, smoothed; frozen whenever improvements reach a power of two.
+def draw(seed: int, node_id: int, action: int) -> int:
+    """30 random bits for a node and an action."""
+    z = (seed + node_id * 0x9E3779B97F4A7C15) & _MASK
+    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+    z = ((z ^ action) * 0x9E3779B97F4A7C15) & _MASK
+    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK
+    return (z ^ (z >> 31)) >> 34
 
-    Actions share a score where their ids fall into the same of 4,096 buckets.
-    """
 
-    def __init__(self) -> None:
+class Experience:
+    """How often actions improved, by 4,096 buckets of ids; frozen when an eighth more is known."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
         self.tried: dict[int, int] = {}
         self.improved: dict[int, int] = {}
         self.frozen: dict[int, int] = {}
         self.num_improvements = 0
+        self.next_epoch = 1
 
     @staticmethod
     def bucket(action: int) -> int:
@@ -52,15 +63,26 @@ class Scores:
             return
         self.improved[bucket] = self.improved.get(bucket, 0) + 1
         self.num_improvements += 1
-        if self.num_improvements.bit_count() == 1:
+        if self.num_improvements == self.next_epoch:
+            self.next_epoch += max(1, self.num_improvements // 8)
             self.frozen = {
-                b: min(count * 2**20 // (self.tried[b] + 8), 2**20 - 1)
-                for b, count in self.improved.items()
+                b: rarity(self.improved.get(b, 0) + 1, tried + 2) for b, tried in self.tried.items()
             }
 
-    def sort(self, actions: list[int]) -> list[int]:
-        """Best first; equals stay as they were."""
-        return sorted(actions, key=lambda action: -self.frozen.get(self.bucket(action), 0))
+    def sort(self, actions: list[int], node_id: int) -> list[int]:
+        """Those that improved more often first, then at random."""
+        return sorted(
+            actions,
+            key=lambda action: (
+                self.frozen.get(self.bucket(action), 0),
+                draw(self.seed, node_id, action),
+            ),
+        )
+
+
+def rarity(improved: int, tried: int) -> int:
+    """0 for at least one in two, 1 for at least one in four, and so on."""
+    return next(c for c in range(64) if improved * 2 ** (c + 1) >= tried)
 
 
 @dataclass(frozen=True)
@@ -92,7 +114,8 @@ def first_improvement(
     bits = getattr(simulator, "num_values", None) == 2
     steps = getattr(simulator, "steps", lambda action: 1)
     seen = SeenFacts(width)
-    scores = Scores()
+    experience = Experience(seed)
+    num_nodes = 1
     queue = QUEUES[ties](seed)
 
     def goal_count(state: Any) -> int:
@@ -130,10 +153,11 @@ def first_improvement(
             if macros_first:
                 macros = [action for action in offered if steps(action) > 1]
                 primitives = [action for action in offered if steps(action) == 1]
-                current.actions = scores.sort(macros) + scores.sort(primitives)
+                current.actions = experience.sort(macros, current.node_id)
+                current.actions += experience.sort(primitives, current.node_id)
                 current.num_first = len(macros)
             else:
-                current.actions = scores.sort(offered)
+                current.actions = experience.sort(offered, current.node_id)
         if current.num_first == 0:
             current.num_first = len(current.actions)
         moves_on = not current.actions
@@ -149,14 +173,15 @@ def first_improvement(
             if key not in shortest or (not width and key not in closed and depth < shortest[key]):
                 evaluated += key not in shortest
                 shortest[key] = depth
-                child = TryNode(state, current, action, depth, goal_count(state))
+                child = TryNode(state, current, action, depth, goal_count(state), num_nodes)
+                num_nodes += 1
                 best = min(best, child.goal_count)
                 if width:
                     child.novelty = seen.novelty(child.goal_count, facts_of(state, bits))
                 if child.goal_count == 0:
                     return result("solved", child)
             improved = child is not None and child.goal_count < current.goal_count
-            scores.note(action, improved)
+            experience.note(action, improved)
             moves_on = improved or current.num_first == 0
             if moves_on and current.actions:
                 queue.push(priority(current), current)
