@@ -14,13 +14,15 @@ from fmtools.learn.focused import LENGTH_PLUS_EFFECT, Found, LearnSettings
 from fmtools.learn.propose import Facts, primitives_of, propose
 from fmtools.learn.select import Candidate, Primitive
 from fmtools.results import Outcome
-from fmtools.search.engine import Limits, Progress, Search, shifted
+from fmtools.search.engine import Limits, Order, Progress, Search, shifted
 from fmtools.simulator import ActionId, Simulator, State
 
 Extend = Callable[[Simulator, Sequence[tuple[ActionId, ...]]], Simulator]
 """A simulator with sequences as further actions, which `primitives(action)` takes apart and whose
 `steps(action)` counts them. The caller brings it: worlds differ in how they run macros."""
 
+LENGTH_PLUS_TWICE_EFFECT = Order(depth_weight=1, distance_weight=2)
+"""Where one macro of a kind is enough: goes deeper, and finds longer ways back to small effects."""
 PROPOSED = 4
 """How many times the quota a search may propose."""
 
@@ -57,7 +59,7 @@ def search_level(
     """
     search = Search(
         simulator,
-        LENGTH_PLUS_EFFECT,
+        LENGTH_PLUS_TWICE_EFFECT if facts.lifted else LENGTH_PLUS_EFFECT,
         target=None,
         start=start,
         ties=settings.ties,
