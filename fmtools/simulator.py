@@ -32,6 +32,8 @@ class Simulator(Protocol):
     - `num_values`: values lie in 0..num_values - 1; saves memory (default 65536);
     - `successors(state) -> (actions, states)`: all applicable actions and their successors at once,
       as one array; worth it where numpy can compute them together;
+    - `variable_group(variable) -> hashable`: variables with equal groups are alike (PDDL: facts of
+      one predicate); the learner prefers macros that make facts true which are like goal facts;
     - `render(state) -> str`: draws a state for people;
     - `kernel`: the compiled twin of the world (`fmtools.kernels.expand`), as built-in worlds have.
     """

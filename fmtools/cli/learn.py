@@ -29,7 +29,8 @@ def learn(
     ),
     output: Path = typer.Option(..., "-o", "--output", help="The macro library to write."),
     budget: str | None = typer.Option(None, help="Simulator queries: 5000, 50K, 1M."),
-    keep: int | None = typer.Option(None, help="How many macros (N_M)."),
+    keep: str | None = typer.Option(None, help="How many macros (N_M), or auto."),
+    levels: int | None = typer.Option(None, help="2: macros of macros, within the budget."),
     repetitions: int | None = typer.Option(None, help="Searches from different starts (R_M)."),
     candidates: int | None = typer.Option(None, help="Sequences that a search may propose."),
     ties: str | None = typer.Option(None, help="random | fifo | lifo | heap (the paper's)."),
@@ -74,6 +75,9 @@ def learn(
         raise UsageError("--paper, --expert, --table and --random-like exclude each other")
     if words is not None and not table:
         raise UsageError("--words goes with --table")
+    if paper and (keep == "auto" or levels is not None):
+        option_name = "--keep auto" if keep == "auto" else "--levels"
+        raise UsageError(f"--paper learns as the paper did; leave out {option_name}, or --paper")
     if distinct and not expert:
         raise UsageError("--distinct goes with --expert")
     world_options: dict[str, Any] = {
@@ -88,7 +92,8 @@ def learn(
         world_options["steps"] = 0
     given: dict[str, Any] = {
         "budget": None if budget is None else parse_count(budget),
-        "keep": keep,
+        **_kept(keep),
+        "levels": levels,
         "repetitions": repetitions,
         "candidates": candidates,
         "ties": ties,
@@ -101,10 +106,12 @@ def learn(
     built = load_task(task, world_options, seed)
 
     from fmtools.cli.show_learned import show_learned
+    from fmtools.learn.auto import AutoLearner
     from fmtools.learn.focused import Learner
     from fmtools.learn.library import learned_library
     from fmtools.learn.presets import default_settings, paper_preset
     from fmtools.results import Outcome
+    from fmtools.simulators.extend import extend
     from fmtools.simulators.identity import world_of
 
     world = world_of(built, task)
@@ -115,7 +122,8 @@ def learn(
         return
     if expert or random_like is not None:
         if given:
-            raise UsageError(f"--{next(iter(given)).replace('_', '-')} is for learned macros")
+            first = next(iter(given)).replace("_", "-").replace("auto", "keep auto")
+            raise UsageError(f"--{first} is for learned macros")
         from fmtools.simulators.given_macros import expert_library, random_library
 
         if expert:
@@ -127,15 +135,33 @@ def learn(
         show_learned(library, None, output, json_output, total_seconds(), peak_memory())
         return
 
-    preset = paper_preset(world.kind, world.name) if paper else default_settings(world.kind)
+    if paper:
+        preset = paper_preset(world.kind, world.name)
+    else:
+        preset = default_settings(world.kind, given.get("auto", False))
     settings = replace(preset, seed=seed, **given)
 
     from fmtools.cli.progress import search_progress
 
     with search_progress(settings.budget, "smallest effect") as progress:
-        learned = Learner(built, settings, interpreted=interpreted).run(progress)
+        if settings.auto or settings.levels > 1:
+            auto = AutoLearner(built, settings, extend, interpreted=interpreted)
+            learned = auto.run(progress)
+        else:
+            learned = Learner(built, settings, interpreted=interpreted).run(progress)
     library = learned_library(built, world, settings, learned, paper)
     library.save(output)
     show_learned(library, learned, output, json_output, total_seconds(), peak_memory())
     if learned.outcome is Outcome.INTERRUPTED:
         sys.exit(EXIT_INTERRUPTED)
+
+
+def _kept(keep: str | None) -> dict[str, Any]:
+    """`8` or `auto`, as settings."""
+    if keep is None:
+        return {}
+    if keep == "auto":
+        return {"auto": True}
+    if not keep.isdecimal():
+        raise UsageError(f"--keep {keep!r} is neither a number such as 8 nor auto")
+    return {"keep": int(keep)}

@@ -7,8 +7,29 @@ from rich.console import Console
 from rich.table import Table
 
 from fmtools.learn.focused import Learned
+from fmtools.learn.select import (
+    DUPLICATE,
+    EXTENSION,
+    LARGE,
+    NO_GOAL,
+    NOT_ELSEWHERE,
+    NOT_FALLING,
+    OVER_QUOTA,
+    PRIMITIVE,
+)
 from fmtools.macros import MacroLibrary
 from fmtools.results import Outcome
+
+REASONS = {
+    PRIMITIVE: "do what one primitive action does, or nothing",
+    DUPLICATE: "the same as a shorter one",
+    NO_GOAL: "make no fact true that is like a goal fact",
+    EXTENSION: "begin with another one and change more",
+    LARGE: "change more variables than any primitive action",
+    NOT_FALLING: "would not lower the mean effect size",
+    OVER_QUOTA: "over the quota of {} for every variable they change",
+    NOT_ELSEWHERE: "ran nowhere but where they were learned",
+}
 
 
 def show_learned(
@@ -35,6 +56,9 @@ def show_learned(
     if learned is not None:
         record["seconds"] = round(learned.seconds, 6)
         record["memory_bytes"] = learned.memory_bytes
+        if learned.selection is not None:
+            record["candidates_found"] = learned.selection.candidates
+            record["dropped"] = dict(learned.selection.dropped)
     if json_output:
         print(json.dumps(record))
         return
@@ -42,14 +66,23 @@ def show_learned(
     table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
     asked = library.provenance.get("keep")
     found = f"{len(sizes)}"
-    if isinstance(asked, int) and len(sizes) < asked:
+    if library.provenance.get("auto"):
+        found += " chosen"
+    elif isinstance(asked, int) and len(sizes) < asked:
         found += f" of {asked} asked for: no more were found"
     table.add_row("macros", found)
+    if learned is not None and learned.selection is not None:
+        table.add_row("candidates", f"{learned.selection.candidates:,}, of which dropped:")
+        for reason, count in learned.selection.dropped.items():
+            table.add_row("", f"{count:>7,}  {REASONS[reason].format(learned.selection.quota)}")
     if sizes:
         table.add_row("effect size", _range(sizes))
         table.add_row("length", _range(lengths))
     if learned is not None:
-        table.add_row("queries", f"{learned.queries:,} + {learned.other_queries:,} for starts")
+        others = "for starts" if learned.selection is None else "for starts, conjugates and checks"
+        table.add_row("queries", f"{learned.queries:,} + {learned.other_queries:,} {others}")
+        if learned.primitive_steps is not None:
+            table.add_row("", f"{learned.primitive_steps:,} primitive steps behind them")
         rate = learned.queries / learned.seconds if learned.seconds else 0
         table.add_row("search", f"{learned.seconds:.3f} s, {rate:,.0f} queries/s")
         if learned.repetitions > 1 or library.provenance.get("repetitions") != 1:

@@ -63,6 +63,14 @@ class Layout(NamedTuple):
             return np.unpackbits(row.view(np.uint8), count=self.num_variables, bitorder="little")
         return row.view(_CELL_TYPES[self.cell_bits])[: self.num_variables].copy()
 
+    def unpack_rows(self, rows: Words) -> npt.NDArray[np.integer]:
+        """Many rows of words -> [rows, variables]."""
+        rows = np.ascontiguousarray(rows)
+        if self.cell_bits == 1:
+            cells = rows.view(np.uint8)
+            return np.unpackbits(cells, axis=1, count=self.num_variables, bitorder="little")
+        return rows.view(_CELL_TYPES[self.cell_bits])[:, : self.num_variables]
+
     def pack_partial(self, assignment: dict[int, int]) -> tuple[Words, Words]:
         """Partial assignment -> (reference, mask): mask is all ones over the assigned cells."""
         values = np.zeros(self.num_variables, np.int64)

@@ -16,6 +16,7 @@ from fmtools.errors import InputError, UsageError
 from fmtools.kernels import space as sp
 from fmtools.kernels.candidates import bounded_heap
 from fmtools.kernels.open_list import TIES
+from fmtools.learn.select import Selection
 from fmtools.macros import Change, Macro
 from fmtools.results import Outcome
 from fmtools.search.engine import Limits, Order, Progress, Search, shifted
@@ -36,6 +37,10 @@ class LearnSettings:
     """B_M: queries of all repetitions together, walks and checks not included."""
     keep: int = 8
     """N_M: macros of all repetitions together."""
+    auto: bool = False
+    """Choose the number of macros by what was found (fmtools.learn.auto); `keep` has no say."""
+    levels: int = 1
+    """Further levels search with the macros of the level below as actions (fmtools.learn.auto)."""
     repetitions: int = 1
     """R_M."""
     candidates: int = 1000
@@ -59,7 +64,7 @@ class LearnSettings:
     memory: int | None = None
 
     def __post_init__(self) -> None:
-        for name in ("budget", "keep", "repetitions", "candidates", "check_states"):
+        for name in ("budget", "keep", "levels", "repetitions", "candidates", "check_states"):
             if getattr(self, name) < 1:
                 raise UsageError(f"{name.replace('_', '-')} must be 1 or more")
         if self.ties not in TIES:
@@ -83,6 +88,10 @@ class Learned:
     """BUDGET_EXHAUSTED is the ordinary end; EXHAUSTED means that the whole world was seen."""
     seconds: float
     memory_bytes: int
+    primitive_steps: int | None = None
+    """Behind all queries, where macros were among the actions (levels)."""
+    selection: Selection | None = None
+    """What was chosen and why the rest was not, where the number was not given."""
 
 
 @dataclass(frozen=True)
@@ -119,7 +128,7 @@ class Learner:
         settings = self.settings
         share = settings.budget // settings.repetitions
         walk = int(settings.walk_share * share)
-        start: State | None = self._walk(state_array(self.simulator.start()), walk)
+        start: State | None = self.walk(state_array(self.simulator.start()), walk)
         kept: dict[object, Found] = {}
         queries, seconds, memory, repetitions = 0, 0.0, 0, 0
         outcome = Outcome.BUDGET_EXHAUSTED
@@ -144,7 +153,7 @@ class Learner:
             if outcome in (Outcome.INTERRUPTED, Outcome.TIMEOUT, Outcome.MEMORY_EXHAUSTED):
                 break
             if repetitions < settings.repetitions:
-                start = self._start_without(start, [found.actions for found in kept.values()])
+                start = self.start_without(start, [found.actions for found in kept.values()])
         return Learned(
             macros=self.measured(list(kept.values())),
             queries=queries,
@@ -175,7 +184,7 @@ class Learner:
         """Macros with their largest effect over several states (Definition 2)."""
         states: list[State] = []
         for _ in range(self.settings.check_states - 1 if kept else 0):
-            states.append(self._walk(states[-1] if states else kept[0].start, CHECK_WALK))
+            states.append(self.walk(states[-1] if states else kept[0].start, CHECK_WALK))
         return tuple(self._macro(found, states) for found in kept)
 
     def _macro(self, found: Found, states: Sequence[State]) -> Macro:
@@ -188,7 +197,7 @@ class Learner:
             actions=tuple(map(self.simulator.action_name, found.actions)),
             effect_size=largest,
             effect=found.effect,
-            precondition=self._precondition(found.actions),
+            precondition=self.precondition(found.actions),
         )
 
     def found(self, actions: Sequence[ActionId]) -> Found:
@@ -198,7 +207,7 @@ class Learner:
             end = self.execute(actions, state)
             if end is not None:
                 return Found(tuple(actions), state, end)
-            state = self._walk(state, 1)
+            state = self.walk(state, 1)
         names = ", ".join(map(self.simulator.action_name, actions))
         raise InputError(f"found no state in which this sequence can run: {names}")
 
@@ -210,10 +219,10 @@ class Learner:
         tell = getattr(self.simulator, "macro_key", None)
         if tell is not None:
             return tell(found.actions)
-        precondition = self._precondition(found.actions)
+        precondition = self.precondition(found.actions)
         return found.effect, None if precondition is None else tuple(precondition.items())
 
-    def _precondition(self, actions: tuple[ActionId, ...]) -> dict[int, int] | None:
+    def precondition(self, actions: tuple[ActionId, ...]) -> dict[int, int] | None:
         """Where the world can tell what a sequence needs (optional `precondition`)."""
         tell = getattr(self.simulator, "precondition", None)
         return None if tell is None else dict(tell(actions))
@@ -227,7 +236,7 @@ class Learner:
             self.other_queries += 1
         return state
 
-    def _walk(self, state: State, steps: int) -> State:
+    def walk(self, state: State, steps: int) -> State:
         """A uniform random walk; it ends early where nothing applies."""
         for _ in range(steps):
             actions = self.simulator.applicable(state)
@@ -238,7 +247,7 @@ class Learner:
             self.other_queries += 1
         return state
 
-    def _start_without(
+    def start_without(
         self, state: State, sequences: Sequence[tuple[ActionId, ...]]
     ) -> State | None:
         """A random state in which none of the sequences can run, or None.
@@ -247,7 +256,7 @@ class Learner:
         """
         reset = getattr(self.simulator, "random_state", None)
         for _ in range(START_TRIES):
-            state = self._walk(state, 1) if reset is None else state_array(reset(self.rng))
+            state = self.walk(state, 1) if reset is None else state_array(reset(self.rng))
             if not any(self.execute(sequence, state) is not None for sequence in sequences):
                 return state
         return None

@@ -21,6 +21,7 @@ def learned_library(
         **{name: value for name, value in asdict(settings).items() if value is not None},
         "queries": learned.queries,
         "other_queries": learned.other_queries,
+        **({} if learned.primitive_steps is None else {"primitive_steps": learned.primitive_steps}),
         "repetitions_run": learned.repetitions,
         "outcome": learned.outcome.value,
     }

@@ -3,6 +3,8 @@
 Worlds go by kind and name, as in a library: a PDDL domain may be called `npuzzle`, too.
 """
 
+from dataclasses import replace
+
 from fmtools.errors import UsageError
 from fmtools.learn.focused import LearnSettings, paper_settings
 
@@ -46,6 +48,15 @@ DEFAULTS: dict[str, LearnSettings] = {
 permutations among its macros; with `fifo` there are none, and most scrambles stay unsolved."""
 OTHERWISE = LearnSettings()
 
+_AUTO = LearnSettings(auto=True, ties="random", expanded_only=False)
+AUTO: dict[str, LearnSettings] = {
+    "cube": replace(_AUTO, budget=1_000_000, levels=2, walk_share=0.0),
+    "npuzzle": replace(_AUTO, budget=1_000_000, repetitions=16),
+    "lock": replace(_AUTO, budget=1_000_000),
+}
+"""By kind of world, for `--keep auto`. All generated nodes are candidates: per variable the best of
+them are better than the best expanded ones."""
+
 
 def paper_preset(kind: str, name: str) -> LearnSettings:
     """The paper's setting for a world."""
@@ -55,6 +66,8 @@ def paper_preset(kind: str, name: str) -> LearnSettings:
     return PAPER[kind, name]
 
 
-def default_settings(kind: str) -> LearnSettings:
-    """Ours."""
+def default_settings(kind: str, auto: bool = False) -> LearnSettings:
+    """Ours; `auto` where the learner is to choose how many macros to keep."""
+    if auto:
+        return AUTO.get(kind, _AUTO)
     return DEFAULTS.get(kind, OTHERWISE)

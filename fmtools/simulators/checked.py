@@ -16,7 +16,7 @@ from fmtools.simulator import ActionId, Simulator, State, StateLike
 MAX_VALUE = 65535
 MAX_ACTION_ID = 2**31 - 1
 METHODS = ("start", "goal", "applicable", "successor", "action_name")
-OPTIONAL = ("render", "kernel", "num_values")
+OPTIONAL = ("render", "kernel", "num_values", "variable_group")
 ALWAYS_CHECKED = 8
 """The first calls are checked in full, later ones at powers of two."""
 

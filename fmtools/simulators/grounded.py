@@ -91,6 +91,10 @@ class GroundedSimulator:
         arguments = (task.action_arguments(action) for action in actions)
         return lifted_key(self.domain, zip(operators, arguments, strict=True))
 
+    def variable_group(self, variable: int) -> int:
+        """Facts of one predicate are alike."""
+        return int(self.task.fact_atoms[variable, 0])
+
     def check_plan(self, names: Sequence[str]) -> int | None:
         """Validate primitive actions against the PDDL, apart from all search code; their cost."""
         return check_plan(self.domain, self.task.problem, names)

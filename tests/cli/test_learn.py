@@ -56,6 +56,30 @@ def test_fewer_macros_than_asked_for_are_said_to_be_all(tmp_path):
     assert "of 500 asked for: no more were found" in " ".join(finished.out.split())
 
 
+def test_the_learner_chooses_how_many_and_says_why(tmp_path):
+    path = tmp_path / "macros.json"
+    words = ("--keep", "auto", "--levels", 2, "--budget", "20K", "-o", path)
+    finished = fmtools("learn", "cube", *words)
+    assert finished.code == 0
+    assert max(map(len, finished.out.splitlines())) <= 80
+    for fragment in ("chosen", "of which dropped", "over the quota of", "primitive steps"):
+        assert fragment in finished.out
+    record = fmtools("learn", "cube", *words, "--force", "--json").json
+    assert record["auto"] is True
+    assert record["levels"] == 2
+    assert record["queries"] + record["other_queries"] <= 20_000 < record["primitive_steps"]
+    assert record["macros"] == record["candidates_found"] - sum(record["dropped"].values())
+
+
+def test_chosen_pddl_macros_serve_other_problems(tmp_path):
+    path = tmp_path / "macros.json"
+    ferry = ("pddl/ferry/domain.pddl", "pddl/ferry/problem-000.pddl")
+    words = ("--keep", "auto", "--levels", 2, "--budget", "5K", "-o", path)
+    assert fmtools("learn", *ferry, *words).code == 0
+    other = ("pddl/ferry/domain.pddl", "pddl/ferry/problem-001.pddl")
+    assert fmtools("plan", *other, "--macros", path, "--json").json["outcome"] == "solved"
+
+
 def test_expert_macros_and_random_ones_like_them(tmp_path):
     expert, random = tmp_path / "expert.json", tmp_path / "random.json"
     assert fmtools("learn", "cube", "--expert", "-o", expert, "--json").json["macros"] == 576
@@ -95,6 +119,12 @@ def test_the_users_own_simulator_is_learned_in_and_planned_with(tmp_path):
     [
         (["cube"], 2, None),
         (["cube", "-o", "m.json", "--keep", "0"], 2, ["keep must be 1 or more"]),
+        (["cube", "-o", "m.json", "--keep", "many"], 2, ["'many'", "a number such as 8 nor auto"]),
+        (["cube", "-o", "m.json", "--keep", "-3"], 2, ["'-3'", "neither a number"]),
+        (["cube", "-o", "m.json", "--levels", "0"], 2, ["levels must be 1 or more"]),
+        (["cube", "-o", "m.json", "--paper", "--keep", "auto"], 2, ["leave out --keep auto"]),
+        (["cube", "-o", "m.json", "--paper", "--levels", "2"], 2, ["leave out --levels"]),
+        (["cube", "-o", "m.json", "--expert", "--keep", "auto"], 2, ["--keep auto is for learned"]),
         (["cube", "-o", "m.json", "--paper", "--expert"], 2, ["exclude each other"]),
         (["lock", "-o", "m.json", "--paper"], 2, ["no setting for lock"]),
         (["lock", "-o", "m.json", "--expert"], 2, ["known for the cube"]),

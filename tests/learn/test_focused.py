@@ -94,14 +94,14 @@ def test_the_15_puzzle_preset_learns_12_macros_at_each_blank_position():
 
 def test_a_further_repetition_begins_where_no_macro_so_far_can_run(monkeypatch):
     starts = []
-    original = Learner._start_without
+    original = Learner.start_without
 
     def record(self, state, sequences):
         start = original(self, state, sequences)
         starts.append((start, list(sequences)))
         return start
 
-    monkeypatch.setattr(Learner, "_start_without", record)
+    monkeypatch.setattr(Learner, "start_without", record)
     simulator = NPuzzle()
     learner = Learner(simulator, LearnSettings(budget=8_000, keep=40, repetitions=4))
     learner.run()

@@ -1,0 +1,277 @@
+"""`fmtools learn --keep auto`, and levels: learn, choose, check elsewhere; never above the budget.
+
+Searches from one or more starts propose candidates; macros chosen from them are the actions of the
+next level's searches; conjugates multiply the good ones; a selection is measured in states it was
+not learned in. All queries, walks and checks included, are within the budget.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from fmtools.learn.conjugates import Conjugator
+from fmtools.learn.focused import Learned, Learner, LearnSettings
+from fmtools.learn.levels import Extend, Level, search_level
+from fmtools.learn.propose import Facts, facts_of
+from fmtools.learn.select import (
+    NOT_ELSEWHERE,
+    Candidate,
+    Primitive,
+    Rules,
+    Selection,
+    select,
+    with_effect_size,
+)
+from fmtools.macros import Macro
+from fmtools.results import Outcome
+from fmtools.search.engine import Progress
+from fmtools.search.interpreted import state_array
+from fmtools.simulator import Simulator, State
+
+QUOTA = 40
+"""Macros per variable and parity of length, shared between the starts."""
+LEAST_QUOTA = 2
+LEVEL_QUOTA = 20
+"""The same for macros that are only the actions of the next level."""
+MOST_LIFTED = 8
+"""Macros where each stands for all of its kind (PDDL): each becomes many ground actions."""
+SLACK = 1
+"""How far effects may exceed the largest primitive's in worlds without kinds of macros."""
+CONJUGATE_SHARE = 0.2
+CHECK_SHARE = 0.04
+"""Of the budget: for conjugates, and for measuring macros elsewhere."""
+SMALL_BUDGET = 20_000
+"""Up to here the search begins at the task's own start. A walk leads to states that say more of the
+world (depot: crates in trucks), but after it one start in three was a bad one in miconic (a lift
+at the bottom learns only to go up), and few queries do not make up for that."""
+FURTHER_WALK = 0.03
+"""Length of the walk to a further start where macros run anywhere, as a share of the budget."""
+CHECK_RUNS = 3
+"""In how many states, where it runs, a macro is measured."""
+_ENDED = (Outcome.INTERRUPTED, Outcome.TIMEOUT, Outcome.MEMORY_EXHAUSTED)
+
+
+@dataclass
+class _Purse:
+    """Queries spent so far by searches."""
+
+    queries: int = 0
+    primitive_steps: int = 0
+    seconds: float = 0.0
+    memory_bytes: int = 0
+
+    def add(self, level: Level) -> None:
+        self.queries += level.queries
+        self.primitive_steps += level.primitive_steps
+        self.seconds += level.seconds
+        self.memory_bytes = max(self.memory_bytes, level.memory_bytes)
+
+
+class AutoLearner:
+    """One run; `run` may be interrupted and then returns what is complete."""
+
+    def __init__(
+        self,
+        simulator: Simulator,
+        settings: LearnSettings,
+        extend: Extend,
+        *,
+        interpreted: bool = False,
+    ) -> None:
+        self.simulator = simulator
+        self.settings = settings
+        self.extend = extend
+        self.interpreted = interpreted
+        self.learner = Learner(simulator, settings, interpreted=interpreted)
+        self.facts: Facts = facts_of(simulator)
+        self.purse = _Purse()
+        self.primitives: dict[object, Primitive] = {}
+        self.outcome = Outcome.BUDGET_EXHAUSTED
+
+    def run(self, progress: Progress | None = None) -> Learned:
+        settings = self.settings
+        starts: list[State] = []
+        pool: list[Candidate] = []
+        world = self.simulator
+        for level in range(1, settings.levels + 1):
+            if level > 1:
+                below = self._select(pool, LEVEL_QUOTA).chosen
+                if not below:
+                    break
+                world = self.extend(self.simulator, [macro.actions for macro in below])
+            pool += self._search(world, level, starts, progress)
+            if self.outcome in _ENDED:
+                break
+        if self.outcome not in _ENDED:
+            try:
+                pool += self._conjugates(pool, starts)
+            except KeyboardInterrupt:
+                self.outcome = Outcome.INTERRUPTED
+        selection = self._select(pool, QUOTA)
+        checked = self._checked(selection, starts)
+        return Learned(
+            macros=tuple(map(self._macro, checked.chosen)),
+            queries=self.purse.queries,
+            other_queries=self.learner.other_queries,
+            repetitions=len(starts),
+            outcome=self.outcome,
+            seconds=self.purse.seconds,
+            memory_bytes=self.purse.memory_bytes,
+            primitive_steps=self.purse.primitive_steps + self.learner.other_queries,
+            selection=checked,
+        )
+
+    @property
+    def _left(self) -> int:
+        return self.settings.budget - self.purse.queries - self.learner.other_queries
+
+    @property
+    def _with_conjugates(self) -> bool:
+        """Not where macros stand for their kind, nor with many starts: there searching is better.
+
+        On the 15-puzzle, 20% of 32K queries for conjugates made the macros worse.
+        """
+        return not self.facts.lifted and self.settings.repetitions == 1
+
+    def _quota(self, quota: int) -> int:
+        """For one start: macros of other starts may run there, too, or may not."""
+        return max(LEAST_QUOTA, quota // self.settings.repetitions)
+
+    def _reserve(self) -> int:
+        share = CHECK_SHARE + (CONJUGATE_SHARE if self._with_conjugates else 0.0)
+        return int(share * self.settings.budget)
+
+    def _search(
+        self, world: Simulator, level: int, starts: list[State], progress: Progress | None
+    ) -> list[Candidate]:
+        """The searches of one level, from every start; the first level finds the starts."""
+        settings = self.settings
+        found: list[Candidate] = []
+        for repetition in range(settings.repetitions if level == 1 else len(starts)):
+            if level == 1:
+                start = self._start(starts, found)
+                if start is None:
+                    break
+                starts.append(start)
+            searches = settings.repetitions if level == 1 else len(starts)
+            remaining = searches - repetition + (settings.levels - level) * settings.repetitions
+            share = (self._left - self._reserve()) // remaining
+            share -= len(world.applicable(starts[repetition])) - 1
+            if share < 1:
+                break
+            result = search_level(
+                world,
+                starts[repetition],
+                0 if self.facts.lifted else repetition,
+                share,
+                settings,
+                self.facts,
+                self.learner.key,
+                self._quota(LEVEL_QUOTA if level < settings.levels else QUOTA),
+                self.interpreted,
+                progress,
+                self.purse.queries,
+            )
+            self.purse.add(result)
+            self.outcome = result.outcome
+            found += result.candidates
+            self.primitives.update({primitive.key: primitive for primitive in result.primitives})
+            if self.outcome in _ENDED:
+                break
+        return found
+
+    def _start(self, starts: Sequence[State], found: Sequence[Candidate]) -> State | None:
+        """Where the next search begins: a walk away, or where no macro so far can run."""
+        settings, learner = self.settings, self.learner
+        if not starts:
+            walk = settings.walk_share * settings.budget / settings.repetitions
+            walk = walk if settings.budget > SMALL_BUDGET else 0
+            return learner.walk(state_array(self.simulator.start()), int(walk))
+        if self.facts.lifted:
+            return learner.walk(starts[-1], int(FURTHER_WALK * settings.budget))
+        chosen = self._select(found, LEVEL_QUOTA).chosen
+        return learner.start_without(starts[-1], [macro.actions for macro in chosen])
+
+    def _select(self, pool: Sequence[Candidate], quota: int) -> Selection:
+        settings = self.settings
+        most = None if settings.auto else settings.keep
+        if settings.auto and self.facts.lifted:
+            most = MOST_LIFTED
+        lifted = self.facts.lifted
+        rules = Rules(
+            self._quota(quota),
+            most,
+            slack=0 if lifted else SLACK,
+            extensions=not lifted,
+            falling=not lifted,
+        )
+        return select(pool, list(self.primitives.values()), rules)
+
+    def _conjugates(self, pool: Sequence[Candidate], starts: Sequence[State]) -> list[Candidate]:
+        """Rounds of conjugates of what would be chosen, until the budget or the news end."""
+        if not self._with_conjugates or not pool:
+            return []
+        budget = self._left - int(CHECK_SHARE * self.settings.budget)
+        maker = Conjugator(self.learner, starts, self.facts, self.learner.key, budget)
+        known = {candidate.key for candidate in pool}
+        added: list[Candidate] = []
+        while not maker.exhausted:
+            chosen = self._select([*pool, *added], QUOTA).chosen
+            fresh = maker.conjugates(chosen)
+            added += fresh
+            news = {candidate.key for candidate in fresh} - known
+            known |= news
+            if not news:
+                break
+        return added
+
+    def _checked(self, selection: Selection, starts: Sequence[State]) -> Selection:
+        """Effects measured in states on a walk from the last start; those grown large are dropped.
+
+        A macro that began in some of them and came to its end in none is dropped, too.
+        """
+        learner = self.learner
+        longest = max((macro.length for macro in selection.chosen), default=0)
+        runs: dict[object, int] = {}
+        tried: set[object] = set()
+        sizes: dict[object, int] = {}
+        state = starts[-1]
+        try:
+            while self.outcome not in _ENDED and self._left > longest and selection.chosen:
+                waiting = [c for c in selection.chosen if runs.get(c.key, 0) < CHECK_RUNS]
+                if not waiting:
+                    break
+                before = learner.other_queries
+                state = learner.walk(state, 1)
+                if learner.other_queries == before:
+                    break
+                possible = set(self.simulator.applicable(state))
+                for macro in waiting:
+                    if macro.actions[0] not in possible or self._left <= longest:
+                        continue
+                    tried.add(macro.key)
+                    end = learner.execute(macro.actions, state)
+                    if end is not None:
+                        runs[macro.key] = runs.get(macro.key, 0) + 1
+                        size = int(np.count_nonzero(end != state))
+                        sizes[macro.key] = max(sizes.get(macro.key, 0), size)
+        except KeyboardInterrupt:
+            self.outcome = Outcome.INTERRUPTED
+        kept = tuple(
+            with_effect_size(macro, sizes.get(macro.key, 0))
+            for macro in selection.chosen
+            if self.facts.lifted or macro.key in runs or macro.key not in tried
+        )
+        dropped = dict(selection.dropped)
+        if len(kept) < len(selection.chosen):
+            dropped[NOT_ELSEWHERE] = len(selection.chosen) - len(kept)
+        return Selection(kept, selection.candidates, selection.quota, dropped)
+
+    def _macro(self, candidate: Candidate) -> Macro:
+        return Macro(
+            actions=tuple(map(self.simulator.action_name, candidate.actions)),
+            effect_size=candidate.effect_size,
+            effect=candidate.effect,
+            precondition=self.learner.precondition(candidate.actions),
+        )
