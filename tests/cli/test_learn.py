@@ -62,7 +62,7 @@ def test_the_learner_chooses_how_many_and_says_why(tmp_path):
     finished = fmtools("learn", "cube", *words)
     assert finished.code == 0
     assert max(map(len, finished.out.splitlines())) <= 80
-    for fragment in ("chosen", "of which dropped", "over the quota of", "primitive steps"):
+    for fragment in ("chosen", "of which dropped", "the same as a shorter one", "primitive steps"):
         assert fragment in finished.out
     record = fmtools("learn", "cube", *words, "--force", "--json").json
     assert record["auto"] is True
