@@ -38,8 +38,8 @@ def bench(
     Rubik's cube beside our macros (minutes: LAMA's).
 
     Experiments. FILE.toml: one of your own; paper/NAME: one of the paper's (paper/results, …);
-    paper: all of these. Runs are appended to the results directory; what is there is not run again,
-    so that an interrupted sweep goes on where it was.
+    paper: all of these; beyond: past the paper, with targets. Runs are appended to the results
+    directory; what is there is not run again, so that an interrupted sweep goes on where it was.
 
     Example: fmtools bench paper/macro-types --quick -o results
     """

@@ -25,7 +25,7 @@ def sweep(
     """Run what the store lacks. Unsolved is a result: the exit code is 0 all the same."""
     from fmtools.cli.sweep_progress import SweepProgress
     from fmtools.experiments.runner import run_experiment
-    from fmtools.experiments.spec import experiment_paths, read_experiment
+    from fmtools.experiments.spec import BEYOND, experiment_paths, read_experiment
     from fmtools.experiments.store import Store
 
     experiments = [read_experiment(path, quick) for path in experiment_paths(name)]
@@ -47,6 +47,9 @@ def sweep(
         raise
     finally:
         executor.close()
+    if name == BEYOND:
+        _show_beyond(sweeps[0], store.directory, json_output)
+        return
     _show(sweeps, store.directory, store.complaints, json_output)
 
 
@@ -97,3 +100,16 @@ def _show(sweeps: "list[Sweep]", directory: Path, complaints: list[str], json_ou
         )
     else:
         print(f"results in {directory}")
+
+
+def _show_beyond(sweep: "Sweep", directory: Path, json_output: bool) -> None:
+    from fmtools.reports.beyond import beyond_table
+    from fmtools.reports.table_text import terminal_text
+    from fmtools.results_store import read_store
+
+    records = [record for record in read_store(directory)[0] if record["key"] in sweep.keys]
+    table = beyond_table(records)
+    if json_output:
+        print(json.dumps({"results": str(directory), "rows": [row.values for row in table.rows]}))
+    else:
+        print(terminal_text(table), end="")

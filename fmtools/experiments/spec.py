@@ -19,6 +19,8 @@ from fmtools.experiments import spec_keys
 NONE = "none"
 SHIPPED = Path(__file__).parent / "paper"
 SHIPPED_PREFIX = "paper"
+BEYOND = "beyond"
+"""The shipped experiment that is not the paper's; `fmtools bench beyond` shows it with targets."""
 _TABLES = ("name", "title", "world", "macro", "quick", "runs")
 
 
@@ -90,13 +92,16 @@ def shipped_names() -> list[str]:
 
 def is_experiment(name: str) -> bool:
     """Whether a word on the command line names an experiment, shipped or the user's."""
-    return name == SHIPPED_PREFIX or name.startswith(f"{SHIPPED_PREFIX}/") or name.endswith(".toml")
+    shipped = name in (SHIPPED_PREFIX, BEYOND) or name.startswith(f"{SHIPPED_PREFIX}/")
+    return shipped or name.endswith(".toml")
 
 
 def experiment_paths(name: str) -> list[Path]:
     """The files behind `FILE.toml`, `paper/NAME` or `paper`, which is all that are shipped."""
     if name.endswith(".toml"):
         return [Path(name)]
+    if name == BEYOND:
+        return [Path(__file__).parent / f"{BEYOND}.toml"]
     known = shipped_names()
     if name == SHIPPED_PREFIX:
         return [SHIPPED / f"{one}.toml" for one in known]
