@@ -47,6 +47,8 @@ world (depot: crates in trucks), but after it one start in three was a bad one i
 at the bottom learns only to go up), and few queries do not make up for that."""
 FURTHER_WALK = 0.03
 """Length of the walk to a further start where macros run anywhere, as a share of the budget."""
+START_SHARE = 0.2
+"""Of what is left, for finding one further start where macros do not run anywhere."""
 CHECK_RUNS = 3
 """In how many states, where it runs, a macro is measured."""
 _ENDED = (Outcome.INTERRUPTED, Outcome.TIMEOUT, Outcome.MEMORY_EXHAUSTED)
@@ -191,7 +193,8 @@ class AutoLearner:
         if self.facts.lifted:
             return learner.walk(starts[-1], int(FURTHER_WALK * settings.budget))
         chosen = self._select(found, LEVEL_QUOTA).chosen
-        return learner.start_without(starts[-1], [macro.actions for macro in chosen])
+        sequences = [macro.actions for macro in chosen]
+        return learner.start_without(starts[-1], sequences, int(START_SHARE * self._left))
 
     def _select(self, pool: Sequence[Candidate], quota: int) -> Selection:
         settings = self.settings

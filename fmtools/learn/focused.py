@@ -248,14 +248,21 @@ class Learner:
         return state
 
     def start_without(
-        self, state: State, sequences: Sequence[tuple[ActionId, ...]]
+        self,
+        state: State,
+        sequences: Sequence[tuple[ActionId, ...]],
+        most_queries: int | None = None,
     ) -> State | None:
         """A random state in which none of the sequences can run, or None.
 
-        By the simulator's own `random_state(rng)` where it offers one, else by a random walk.
+        By the simulator's own `random_state(rng)` where it offers one, else by a random walk. No
+        further state is tried once `most_queries` are spent.
         """
         reset = getattr(self.simulator, "random_state", None)
+        before = self.other_queries
         for _ in range(START_TRIES):
+            if most_queries is not None and self.other_queries - before >= most_queries:
+                return None
             state = self.walk(state, 1) if reset is None else state_array(reset(self.rng))
             if not any(self.execute(sequence, state) is not None for sequence in sequences):
                 return state
