@@ -1,0 +1,101 @@
+"""Which of the given problems teach, which choose, and which confirm: by what they take to solve.
+
+Training problems are the quickest ones solved; their plans are mined. Of the others, those that
+take the planner long enough to be measured, every second or so chooses among macros (validation)
+and the rest confirms the choice (confirmation), one problem that the planner does not solve among
+the former where there is one. A problem has one role, except that where there are few problems the
+quickest measurable ones also teach: a macro is not chosen for what it does to its own source.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from fmtools.augment.measure import Measurement
+from fmtools.pddl.model import Problem
+
+NUM_TRAINING = 6
+NUM_VALIDATION = 4
+NUM_CONFIRMATION = 6
+FEWEST_CONFIRMATION = 3
+"""Fewer cannot confirm anything."""
+MEASURABLE = 1.0
+"""CPU seconds below which a run says more about start-up than about search."""
+
+
+@dataclass(frozen=True)
+class Measured:
+    problem: Problem
+    original: Measurement
+
+
+@dataclass(frozen=True)
+class Split:
+    training: tuple[Measured, ...]
+    validation: tuple[Measured, ...]
+    confirmation: tuple[Measured, ...]
+    unused: tuple[Measured, ...]
+
+    def shortcomings(self) -> list[str]:
+        """What cannot be done well with these problems, in words for the user."""
+        said = []
+        if not self.training:
+            said.append("the planner solves none of the problems: there is nothing to learn from")
+        if len(self.validation) < NUM_VALIDATION:
+            said.append(
+                f"{len(self.validation)} problems to choose with; {NUM_VALIDATION} that take the "
+                "planner 2 to 20 s would be better"
+            )
+        if len(self.confirmation) < NUM_CONFIRMATION:
+            said.append(
+                f"{len(self.confirmation)} problems to confirm with; {NUM_CONFIRMATION} that take "
+                "the planner 2 s or more would be better"
+            )
+        return said
+
+    @property
+    def can_confirm(self) -> bool:
+        return len(self.confirmation) >= FEWEST_CONFIRMATION
+
+
+def split(measured: Sequence[Measured], measurable: float = MEASURABLE) -> Split:
+    """Roles for problems that the planner was run on, the same for the same times."""
+    solved = sorted(
+        (item for item in measured if item.original.solved), key=lambda x: x.original.cpu_seconds
+    )
+    unsolved = [item for item in measured if not item.original.solved]
+    quick = [item for item in solved if item.original.cpu_seconds < measurable]
+    slow = [item for item in solved if item.original.cpu_seconds >= measurable]
+    training = quick[-NUM_TRAINING:]
+    if len(training) < 2:
+        num_borrowed = min(max(len(slow) // 4, 1), 3)
+        training, slow = [*training, *slow[:num_borrowed]], slow[num_borrowed:]
+    if not slow and not unsolved:
+        # Nothing takes long enough; the slowest of what there is may choose, but not confirm.
+        num_training = max(2, len(training) // 2)
+        return Split(
+            tuple(training[:num_training]), tuple(training[num_training:]), (), tuple(quick[:-6])
+        )
+    validation, confirmation = _dealt(slow, unsolved)
+    used = {id(item) for item in (*training, *validation, *confirmation)}
+    unused = [item for item in measured if id(item) not in used]
+    return Split(tuple(training), tuple(validation), tuple(confirmation), tuple(unused))
+
+
+def _dealt(
+    slow: Sequence[Measured], unsolved: Sequence[Measured]
+) -> tuple[list[Measured], list[Measured]]:
+    """Two fifths of the problems choose, four at most, spread over the times; the rest confirms."""
+    total = len(slow) + len(unsolved)
+    num_validation = min(NUM_VALIDATION, max(1, round(0.4 * total)))
+    validation = list(unsolved[:1]) if num_validation > 1 or not slow else []
+    wanted = num_validation - len(validation)
+    if wanted > 0 and slow:
+        step = len(slow) / wanted
+        places = {min(int(step * (number + 0.5)), len(slow) - 1) for number in range(wanted)}
+    else:
+        places = set()
+    validation += [item for place, item in enumerate(slow) if place in places]
+    chosen = {id(item) for item in validation}
+    rest = [item for item in (*slow, *unsolved) if id(item) not in chosen]
+    validation.sort(key=lambda x: (not x.original.solved, x.original.cpu_seconds))
+    return validation, rest
