@@ -234,7 +234,7 @@ class GrowthCounter:
         if item.name not in self._counts:
             operators = {**self.domain.operators, item.name: item.made.operator}
             # Twice, and some more: no-ops are found before they are left out.
-            most = 2 * int(limit * self.original) + 5_000
+            most = 2 * int(limit * self.original) + 2_000
             try:
                 task = ground(replace(self.domain, operators=operators), self.problem, most)
                 self._counts[item.name] = task.num_actions - self.original

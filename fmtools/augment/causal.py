@@ -137,17 +137,19 @@ class PartialOrder:
         Among the members that may come next, the one that reads first: by names of operators, then
         by when its objects were met.
         """
-        rest = list(members(mask))
         met: dict[str, int] = {}
         order = []
+        rest = mask
         while rest:
-            free = [p for p in rest if not any(self.above[p] >> q & 1 for q in rest)]
-            best = min(free, key=lambda place: _reading(self.units[place], met))
+            free = [place for place in members(rest) if not self.above[place] & rest]
+            best = free[0]
+            if len(free) > 1:
+                best = min(free, key=lambda place: _reading(self.units[place], met))
             for step in self.units[best].steps:
                 for name in step.args:
                     met.setdefault(name, len(met))
             order.append(best)
-            rest.remove(best)
+            rest ^= 1 << best
         return order
 
     def collapsed(self, groups: Sequence[Mask]) -> "PartialOrder":
@@ -155,26 +157,19 @@ class PartialOrder:
 
         Groups that would have to come both before and after another are left as they are.
         """
-        todo = list(groups)
         current: list[tuple[Mask, Unit]] = [(1 << p, unit) for p, unit in enumerate(self.units)]
         order = self
-        for group in todo:
+        for group in groups:
             mask = 0
             for place, (covered, _) in enumerate(current):
                 if covered & group:
                     mask |= 1 << place
             if order.closed(mask) != mask:
                 continue
-            whole = order.merge(mask)
-            covered_all = group
-            front = [
-                p for p in range(len(current))
-                if not mask >> p & 1 and order.below[p] & mask
-            ]  # fmt: skip
-            back = [p for p in range(len(current)) if not mask >> p & 1 and p not in set(front)]
-            current = (
-                [current[p] for p in front] + [(covered_all, whole)] + [current[p] for p in back]
-            )
+            others = [place for place in range(len(current)) if not mask >> place & 1]
+            front = [current[place] for place in others if order.below[place] & mask]
+            back = [current[place] for place in others if not order.below[place] & mask]
+            current = [*front, (group, order.merge(mask)), *back]
             order = PartialOrder([unit for _, unit in current])
         return order
 

@@ -9,6 +9,7 @@ be confirmed on other problems.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from fmtools.augment.confirm import LONGEST_PLANS, length_ratio
 from fmtools.augment.measure import Measurement, Measurer
 from fmtools.augment.pool import Pooled
 from fmtools.augment.recipe import Recipe
@@ -19,6 +20,8 @@ _LEEWAY = 1.25
 _LEEWAY_SECONDS = 0.5
 _GOOD_ENOUGH = 0.95
 """Total against the original's, above which a set is not worth having."""
+_HOPEFUL = 1.05
+"""On the quickest problem, where start-up and translation count most."""
 _BETTER = 0.97
 """Total against the best set's, below which a larger set takes its place."""
 
@@ -66,7 +69,7 @@ class Chooser:
     def choose(self, sets: Sequence[Sequence[Pooled]], most_macros: int) -> Trial | None:
         """The best set that beats the original on all validation problems together, or None."""
         quick = [t for t in (self._try(tuple(items), 1) for items in sets) if t is not None]
-        hopeful = sorted((t for t in quick if t.ratio < 1.0), key=lambda t: t.ratio)
+        hopeful = sorted((t for t in quick if t.ratio < _HOPEFUL), key=lambda t: t.ratio)
         best: Trial | None = None
         for trial in hopeful:
             whole = self._whole(trial.items, best)
@@ -130,6 +133,9 @@ class Chooser:
             if verdict:
                 total = float("inf")
                 break
+        longer = length_ratio([(x.original, run) for x, run in zip(problems, runs, strict=False)])
+        if not verdict and longer is not None and longer > LONGEST_PLANS:
+            verdict, total = f"plans {longer:.2f} times as long", float("inf")
         trial = Trial(items, tuple(runs), total, original, verdict or "measured")
         self.trials.append(trial)
         told = verdict or f"{total:.1f} s, original {original:.1f} s"

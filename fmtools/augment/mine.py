@@ -13,15 +13,16 @@ from fmtools.augment.causal import Mask, PartialOrder, Unit, members, step_units
 from fmtools.pddl.lift import lifted_key
 from fmtools.pddl.model import Domain, Problem
 from fmtools.pddl.plan_file import Step
+from fmtools.pddl.shorten import shorten
 
 
 @dataclass(frozen=True)
 class MiningLimits:
-    most_units: int = 10
+    most_units: int = 9
     """Of a set that grew along causal links."""
     longest_stretch: int = 16
     """Of the plan as written, in units."""
-    beam: int = 6
+    beam: int = 4
     """Sets of each size that are grown on, for each unit that they begin with."""
     most_steps: int = 40
     """Primitive actions of a pattern, whatever its units."""
@@ -80,7 +81,8 @@ class Pattern:
 
 
 def training_plan(domain: Domain, problem: Problem, steps: Sequence[Step]) -> TrainingPlan:
-    return TrainingPlan(problem, PartialOrder(step_units(domain, steps)))
+    """`steps` must be a valid plan. Detours are taken out first: nobody wants macros of them."""
+    return TrainingPlan(problem, PartialOrder(step_units(domain, shorten(domain, problem, steps))))
 
 
 def mine(domain: Domain, plans: Sequence[TrainingPlan], limits: MiningLimits) -> list[Pattern]:

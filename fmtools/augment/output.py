@@ -5,6 +5,7 @@
     original-domain.pddl   as given
     macros.json            the recipe: macros and guards; `fmtools show` reads it
     report.json            what was tried, kept and dropped
+    measurements.jsonl     every run; with --force, a later session need not repeat them
 
 While a session runs, `FOLDER.partial/` holds its measurements; a second session goes on from there.
 """
@@ -50,10 +51,13 @@ def check_folder(folder: Path, force: bool, problems: Sequence[Path]) -> None:
 
 
 def start_partial(folder: Path) -> Path:
-    """The file of measurements of this session, or of one that was interrupted."""
+    """The file of measurements of this session, with those of earlier ones for this folder."""
     partial = partial_folder(folder)
     try:
         partial.mkdir(exist_ok=True)
+        former = folder / MEASUREMENTS
+        if former.exists() and not (partial / MEASUREMENTS).exists():
+            shutil.copyfile(former, partial / MEASUREMENTS)
     except OSError as error:
         raise UsageError(f"{partial}: cannot be made: {error.strerror}") from None
     return partial / MEASUREMENTS
@@ -77,6 +81,8 @@ def write_folder(
     files[REPORT] = json.dumps(report, indent=1) + "\n"
     for name, text in files.items():
         write_whole(fresh / name, text)
+    if (partial / MEASUREMENTS).exists():
+        shutil.copyfile(partial / MEASUREMENTS, fresh / MEASUREMENTS)
     if folder.exists():
         shutil.rmtree(folder)
     fresh.rename(folder)

@@ -15,12 +15,14 @@ from fmtools.augment.utility import utility
 from fmtools.pddl.model import Domain, Problem
 from fmtools.pddl.plan_file import Step
 
-_MOST_COMPILED = 120
-"""Patterns of one mining that are compiled, the best by score."""
+_MOST_COMPILED, _MOST_RECOMPILED = 100, 30
+"""Patterns that are compiled, the best by score: of the plans, and of collapsed ones."""
+_SLACK = 1.3
+"""Growth in the smallest problem may be so much above the limit: elsewhere it may be less."""
 _COMPOUNDED = 3
 """Candidates of each round that plans are collapsed with."""
 _ROUNDS = 3
-_COMPOUND_LIMITS = MiningLimits(most_units=6, longest_stretch=8, beam=4)
+_COMPOUND_LIMITS = MiningLimits(most_units=5, longest_stretch=8, beam=3)
 _SIMULATED_PROBLEMS = 2
 
 
@@ -83,28 +85,33 @@ class _Gathering:
         self.keep_going = keep_going
         self.num_named = 0
         self.workshop = Workshop(domain, plans)
+        smallest = min((plan.problem for plan in plans), key=lambda p: len(p.objects))
+        self.small = GrowthCounter(domain, self.workshop.names, smallest)
         self.counter = GrowthCounter(domain, self.workshop.names, largest)
         self.seen: set[tuple[object, ...]] = set()
         self.num_patterns = 0
 
     def run(self) -> Pool:
-        found = self._round(self.plans, MiningLimits())
+        found = self._round(self.plans, MiningLimits(), _MOST_COMPILED)
         best = found
         for _ in range(_ROUNDS - 1):
             more: list[Pooled] = []
             for item in best[:_COMPOUNDED]:
-                more += self._round(collapse(self.plans, item.pattern), _COMPOUND_LIMITS)
+                plans = collapse(self.plans, item.pattern)
+                more += self._round(plans, _COMPOUND_LIMITS, _MOST_RECOMPILED)
             best = _ranked(more)
             found += more
         found += self._simulated()
         return Pool(tuple(_ranked(found)), self.workshop.dropped, self.num_patterns, self.counter)
 
-    def _round(self, plans: Sequence[TrainingPlan], limits: MiningLimits) -> list[Pooled]:
+    def _round(
+        self, plans: Sequence[TrainingPlan], limits: MiningLimits, most: int
+    ) -> list[Pooled]:
         patterns = [p for p in mine(self.domain, plans, limits) if p.key not in self.seen]
         self.seen.update(pattern.key for pattern in patterns)
         self.num_patterns += len(patterns)
         found = []
-        for pattern in patterns[:_MOST_COMPILED]:
+        for pattern in patterns[:most]:
             if not self.keep_going():
                 break
             found += self._compiled(pattern)
@@ -132,7 +139,9 @@ class _Gathering:
     def _within_growth(self, pattern: Pattern, candidate: Candidate | None) -> list[Pooled]:
         if candidate is None:
             return []
-        growth = self.counter.growth([candidate], self.max_growth)
+        growth = self.small.growth([candidate], self.max_growth)
+        if growth <= _SLACK * self.max_growth:
+            growth = self.counter.growth([candidate], self.max_growth)
         if growth > self.max_growth:
             self.workshop.dropped.add("too many ground operators")
             return []

@@ -95,8 +95,10 @@ def run_session(
     measurer: Measurer,
     settings: Settings,
     tell: Tell = lambda text: None,
+    clock: Callable[[], float] = time.monotonic,
 ) -> Session:
-    return _Running(domain, problems, measurer, settings, tell).run()
+    """`clock` tells how much of the session's time is spent: on the wall unless given."""
+    return _Running(domain, problems, measurer, settings, tell, clock).run()
 
 
 class _Running:
@@ -107,6 +109,7 @@ class _Running:
         measurer: Measurer,
         settings: Settings,
         tell: Tell,
+        clock: Callable[[], float],
     ) -> None:
         self.domain = domain
         self.problems = problems
@@ -114,7 +117,8 @@ class _Running:
         self.settings = settings
         self.tell = tell
         self.form = "equality" if measurer.driver.reads.equality else "static"
-        self.began = time.monotonic()
+        self.clock = clock
+        self.began = clock()
         self.trials: list[Trial] = []
         self.pool: Pool | None = None
         self.winner: Trial | None = None
@@ -137,13 +141,13 @@ class _Running:
             confirmation=self.confirmation,
             chosen=chosen,
             reason=reason,
-            seconds=time.monotonic() - self.began,
+            seconds=self.clock() - self.began,
             num_runs=self.measurer.num_runs,
             cpu_seconds=self.measurer.cpu_seconds,
         )
 
     def _spent(self, share: float) -> bool:
-        return time.monotonic() - self.began >= share * self.settings.seconds
+        return self.clock() - self.began >= share * self.settings.seconds
 
     def _baseline(self) -> list[Measured]:
         """The original on the given problems, small ones first, until there are enough."""
@@ -191,6 +195,8 @@ class _Running:
         if not self.pool.items:
             return (), "no macro can be compiled within the limit on ground operators"
         self.winner = self._chosen(parts, self.pool)
+        if not self.trials:
+            return (), "the time ran out before any set of macros could be tried; give more --time"
         if self.winner is None:
             return (), "no set of macros beats the original on the validation problems"
         return self._confirmed(parts, self.winner)

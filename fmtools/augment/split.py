@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fmtools.augment.measure import Measurement
 from fmtools.pddl.model import Problem
 
-NUM_TRAINING = 6
+NUM_TRAINING = 4
 NUM_VALIDATION = 4
 NUM_CONFIRMATION = 6
 FEWEST_CONFIRMATION = 3

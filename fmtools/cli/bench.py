@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Iterable
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
 import typer
@@ -16,7 +17,12 @@ Columns = dict[str, Callable[[Any], str]]
 
 def bench(
     name: str = typer.Argument(
-        help="speed | fd | width | lapkt | planners | walk | learn | grounding | augmented"
+        help="speed | fd | width | lapkt | planners | walk | learn | grounding | augmented | augment"
+    ),
+    domains: str | None = typer.Option(None, help="augment: only these, a,b,c."),
+    jobs: int = typer.Option(1, min=1, help="augment: domains at a time."),
+    results: Path = typer.Option(
+        Path("results/augment"), help="augment: where runs are kept; it goes on from there."
     ),
     json_output: bool = JSON,
 ) -> None:
@@ -40,10 +46,20 @@ def bench(
 
     augmented: grounding and search on files with eight macros (takes minutes: the translator does).
 
+    augment: fmtools augment on 15 domains, LAMA before and after (takes an hour; resumes).
+
     Example: fmtools bench speed
     """
+    if name == "augment":
+        from fmtools.cli.bench_augment import bench_augment
+
+        announce_compilation()
+        record = bench_augment(json_output, domains, jobs, results)
+        if json_output:
+            print(json.dumps(record))
+        return
     if name not in BENCHES:
-        raise UsageError(f"no benchmark {name!r}; choose {' | '.join(BENCHES)}")
+        raise UsageError(f"no benchmark {name!r}; choose {' | '.join(BENCHES)} | augment")
     announce_compilation()
     record = BENCHES[name](json_output)
     if json_output:
