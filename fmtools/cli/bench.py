@@ -17,7 +17,8 @@ Columns = dict[str, Callable[[Any], str]]
 
 def bench(
     name: str = typer.Argument(
-        help="speed | fd | width | lapkt | planners | walk | learn | grounding | augmented | augment"
+        help="speed | fd | width | lapkt | planners | walk | learn | grounding | augmented | "
+        "augment"
     ),
     domains: str | None = typer.Option(None, help="augment: only these, a,b,c."),
     jobs: int = typer.Option(1, min=1, help="augment: domains at a time."),

@@ -8,6 +8,7 @@ one and the next run compiles anew, into a directory of its own.
 import hashlib
 import os
 import shutil
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,8 @@ from numba.core import config, event
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 _COMPILED_SOURCES = ("kernels/*.py", "search/loop.py")
-_KEEP_OLD_CACHES = 3
+_KEEP_SECONDS = 7 * 24 * 3600
+"""Caches of other versions and clones go when they were not used for so long; each has 1-2 MB."""
 
 
 def _cache_root() -> Path:
@@ -44,9 +46,9 @@ def _use_cache_directory() -> None:
     try:
         directory.mkdir(parents=True, exist_ok=True)
         os.utime(directory)
-        siblings = sorted(_cache_root().glob("kernels-*"), key=lambda p: p.stat().st_mtime)
-        for old in siblings[: -_KEEP_OLD_CACHES - 1]:
-            shutil.rmtree(old, ignore_errors=True)
+        for cache in _cache_root().glob("kernels-*"):
+            if time.time() - cache.stat().st_mtime > _KEEP_SECONDS:
+                shutil.rmtree(cache, ignore_errors=True)
     except OSError:
         return
     config.CACHE_DIR = str(directory)
