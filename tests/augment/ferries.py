@@ -21,7 +21,9 @@ TWO_CARS_PLAN = """(board c1 l1)
 (debark c2 l1)
 """
 OTHER_CARS = TWO_CARS.replace("two-cars", "other-cars").replace("(at c2 l1)", "(at c2 l2)")
-OTHER_CARS_PLAN = TWO_CARS_PLAN.replace("l3 l1", "l3 l2").replace("(debark c2 l1)", "(debark c2 l2)")
+OTHER_CARS_PLAN = TWO_CARS_PLAN.replace("l3 l1", "l3 l2").replace(
+    "(debark c2 l1)", "(debark c2 l2)"
+)
 CARRY = ("board", "sail", "debark")
 
 

@@ -38,7 +38,7 @@ def test_steps_that_do_not_stand_side_by_side_are_found_together() -> None:
 
 
 def test_a_set_around_a_step_that_cannot_move_takes_it_in() -> None:
-    domain, plans = ferry_plans()
+    _, plans = ferry_plans()
     order = plans[0].order
     assert order.closed(0b101) == 0b111
     assert order.neighbours(0b1) & 0b100  # the car that boards here debarks there
