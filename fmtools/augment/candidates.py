@@ -6,7 +6,7 @@ The compiler is that of `fmtools compile`; guards are added to the operators tha
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from fmtools.augment.mine import Pattern, TrainingPlan
+from fmtools.augment.mine import Pattern, TrainingPlan, steps_saved
 from fmtools.augment.static_guards import (
     GOAL,
     MOSTLY,
@@ -48,7 +48,7 @@ class Candidate:
     num_uses: int
     """In training plans, without overlap, where all guards hold."""
     share_saved: float
-    """Of the steps of all training plans."""
+    """Of the steps of all training plans; see `mine.steps_saved`."""
     source: str
     """Where it came from: `plans` or `simulation`."""
     goal_guards: tuple[Atom, ...]
@@ -124,8 +124,8 @@ class Workshop:
             for use, (problem, terms) in zip(uses, places, strict=True)
             if all(holds_in(g, self._predicate(g), problem, terms) for g in guards)
         ]
-        if not kept:
-            self.dropped.add("its guards never hold together")
+        if not steps_saved(kept):
+            self.dropped.add("its guards hold together too seldom")
             return None
         macro = GuardedMacro(name, bare.sequence, guards)
         return Candidate(
@@ -133,7 +133,7 @@ class Workshop:
             made=make_guarded(self.domain, macro, self.static),
             num_changed=pattern.num_changed,
             num_uses=len(kept),
-            share_saved=sum(len(use.steps) - 1 for use in kept) / max(self._num_steps, 1),
+            share_saved=steps_saved(kept) / max(self._num_steps, 1),
             source=PLANS,
             goal_guards=tuple(g for g in guards if self._predicate(g).kind == GOAL),
             covered=frozenset((use.plan, step.line) for use in kept for step in use.steps),
@@ -142,7 +142,7 @@ class Workshop:
     def from_simulation(self, pattern: Pattern, name: str) -> Candidate | None:
         """With a guard for every goal that it can reach; None where there is none.
 
-        No plan uses it: it counts as if one did, once.
+        No plan uses it: it counts as if it saved one step.
         """
         compiled = self._bare(pattern.uses[0].steps, name)
         if compiled is None:
@@ -162,7 +162,7 @@ class Workshop:
             made=make_guarded(self.domain, macro, self.static),
             num_changed=pattern.num_changed,
             num_uses=1,
-            share_saved=(pattern.num_steps - 1) / max(self._num_steps, 1),
+            share_saved=1 / max(self._num_steps, 1),
             source=SIMULATION,
             goal_guards=goals,
             covered=frozenset(),

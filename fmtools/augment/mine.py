@@ -73,11 +73,21 @@ class Pattern:
         return chosen
 
     def steps_saved(self) -> int:
-        return sum(len(use.steps) - 1 for use in self.disjoint())
+        """What plans get shorter by, less what it takes to say what the macro is.
+
+        So a pattern that occurs only once saves nothing, however long it is.
+        """
+        return steps_saved(self.disjoint())
 
     def score(self) -> float:
         """Steps saved by net effect: the more, the better."""
         return self.steps_saved() / (1 + self.num_changed)
+
+
+def steps_saved(uses: Sequence[Use]) -> int:
+    """Of uses of one pattern that do not overlap."""
+    length = len(uses[0].steps) if uses else 0
+    return max((length - 1) * len(uses) - length, 0)
 
 
 def training_plan(domain: Domain, problem: Problem, steps: Sequence[Step]) -> TrainingPlan:
@@ -86,7 +96,7 @@ def training_plan(domain: Domain, problem: Problem, steps: Sequence[Step]) -> Tr
 
 
 def mine(domain: Domain, plans: Sequence[TrainingPlan], limits: MiningLimits) -> list[Pattern]:
-    """All patterns of two or more steps, the best by score first."""
+    """Patterns of two or more steps that save something, the best by score first."""
     patterns: dict[tuple[object, ...], Pattern] = {}
     for number, plan in enumerate(plans):
         for mask, unit in _sets(plan.order, limits):
@@ -94,8 +104,9 @@ def mine(domain: Domain, plans: Sequence[TrainingPlan], limits: MiningLimits) ->
             pattern = patterns.setdefault(key, Pattern(key, 0))
             pattern.num_changed = max(pattern.num_changed, len(unit.changed))
             pattern.uses.append(Use(number, mask, unit.steps))
-    found = [pattern for pattern in patterns.values() if pattern.num_changed]
-    return sorted(found, key=lambda p: (-p.score(), p.num_steps, str(p.key)))
+    scores = {key: pattern.score() for key, pattern in patterns.items() if pattern.num_changed}
+    found = [pattern for key, pattern in patterns.items() if scores.get(key, 0) > 0]
+    return sorted(found, key=lambda p: (-scores[p.key], p.num_steps, str(p.key)))
 
 
 def collapse(plans: Sequence[TrainingPlan], pattern: Pattern) -> list[TrainingPlan]:
