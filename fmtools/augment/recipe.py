@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from fmtools.augment.candidates import GuardedMacro, make_guarded
+from fmtools.augment.causal import merged, step_units
 from fmtools.augment.static_guards import (
     GuardNames,
     GuardPredicate,
@@ -49,15 +50,26 @@ def recipe_library(
     domain: Domain, chosen: Sequence[ChosenMacro], form: str, provenance: Mapping[str, Any]
 ) -> MacroLibrary:
     """`form` is how inequalities are written: `equality` or `static`."""
+    units = [merged(step_units(domain, item.steps)) for item in chosen]
+    atoms = sorted({atom for unit in units for atom in unit.changed})
+    number = {atom: variable for variable, atom in enumerate(atoms)}
+    macros = []
+    for item, unit in zip(chosen, units, strict=True):
+        effect = tuple(
+            (number[a], int(a not in unit.adds), int(a in unit.adds)) for a in sorted(unit.changed)
+        )
+        size = max(item.num_changed, len(effect))
+        macros.append(Macro(tuple(map(str, item.steps)), size, effect))
     return MacroLibrary(
         pddl_world(domain),
-        tuple(Macro(tuple(map(str, item.steps)), item.num_changed, ()) for item in chosen),
+        tuple(macros),
         {
             "source": SOURCE,
             "guards": [[str(guard) for guard in item.guards] for item in chosen],
             "form": form,
             **provenance,
         },
+        {variable: str(atom) for atom, variable in number.items()},
     )
 
 

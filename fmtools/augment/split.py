@@ -1,10 +1,10 @@
 """Which of the given problems teach, which choose, and which confirm: by what they take to solve.
 
-Training problems are the quickest ones solved; their plans are mined. Of the others, those that
-take the planner long enough to be measured, every second or so chooses among macros (validation)
-and the rest confirms the choice (confirmation), one problem that the planner does not solve among
-the former where there is one. A problem has one role, except that where there are few problems the
-quickest measurable ones also teach: a macro is not chosen for what it does to its own source.
+Training problems are quick ones whose plans are not too long; these are mined. Of those that take
+the planner long enough to be measured, two fifths, four at most, choose among macros (validation)
+and the rest confirms the choice (confirmation); one problem that the planner does not solve is
+among the former where there is one. A problem has one role: no macro is confirmed by its own
+source. Where there are hardly any quick ones, the quickest measurable ones teach.
 """
 
 from collections.abc import Sequence
@@ -14,6 +14,8 @@ from fmtools.augment.measure import Measurement
 from fmtools.pddl.model import Problem
 
 NUM_TRAINING = 4
+LONGEST_LESSON = 120
+"""Steps of a plan that is mined, where there are shorter ones."""
 NUM_VALIDATION = 4
 NUM_CONFIRMATION = 6
 FEWEST_CONFIRMATION = 3
@@ -65,7 +67,7 @@ def split(measured: Sequence[Measured], measurable: float = MEASURABLE) -> Split
     unsolved = [item for item in measured if not item.original.solved]
     quick = [item for item in solved if item.original.cpu_seconds < measurable]
     slow = [item for item in solved if item.original.cpu_seconds >= measurable]
-    training = quick[-NUM_TRAINING:]
+    training = _teachers(quick)
     if len(training) < 2:
         num_borrowed = min(max(len(slow) // 4, 1), 3)
         training, slow = [*training, *slow[:num_borrowed]], slow[num_borrowed:]
@@ -73,12 +75,21 @@ def split(measured: Sequence[Measured], measurable: float = MEASURABLE) -> Split
         # Nothing takes long enough; the slowest of what there is may choose, but not confirm.
         num_training = max(2, len(training) // 2)
         return Split(
-            tuple(training[:num_training]), tuple(training[num_training:]), (), tuple(quick[:-6])
+            tuple(training[:num_training]),
+            tuple(training[num_training:]),
+            (),
+            tuple(item for item in quick if item not in training),
         )
     validation, confirmation = _dealt(slow, unsolved)
     used = {id(item) for item in (*training, *validation, *confirmation)}
     unused = [item for item in measured if id(item) not in used]
     return Split(tuple(training), tuple(validation), tuple(confirmation), tuple(unused))
+
+
+def _teachers(quick: Sequence[Measured]) -> list[Measured]:
+    """The slowest of the quick ones whose plans are not too long to be mined, slowest last."""
+    handy = [x for x in quick if (x.original.primitive_plan_length or 0) <= LONGEST_LESSON]
+    return handy[-NUM_TRAINING:] or list(quick[:NUM_TRAINING])
 
 
 def _dealt(

@@ -2,6 +2,7 @@
 
 import json
 import sys
+import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -134,4 +135,4 @@ def _tell(session: "Session", output: Path, stream: Any) -> None:
     )
     lines.append(f"written to    {output}")
     for line in lines:
-        print(line, file=stream)
+        print(textwrap.fill(line, 79, subsequent_indent=" " * 16), file=stream)

@@ -47,7 +47,7 @@ def bench(
 
     augmented: grounding and search on files with eight macros (takes minutes: the translator does).
 
-    augment: fmtools augment on 15 domains, LAMA before and after (takes an hour; resumes).
+    augment: fmtools augment on 16 domains, LAMA before and after (takes an hour; resumes).
 
     Example: fmtools bench speed
     """

@@ -148,7 +148,7 @@ def test_where_nothing_helps_the_original_is_written_and_said_so(tmp_path: Path)
     assert (tmp_path / "out" / "domain.pddl").read_bytes() == FERRY.read_bytes()
     assert (tmp_path / "out" / "problems" / "two.pddl").read_text() == TWO_CARS
     assert json.loads((tmp_path / "out" / "report.json").read_text())["augmented"] is False
-    assert max(map(len, done.out.splitlines())) <= 100
+    assert max(map(len, done.out.splitlines())) <= 80
 
 
 def test_an_existing_folder_is_refused(tmp_path: Path) -> None:
