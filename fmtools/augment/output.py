@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from fmtools.augment.recipe import Recipe
+from fmtools.drivers.interrupts import deferred_interrupts
 from fmtools.errors import InputError, UsageError
 from fmtools.files import write_whole
 from fmtools.macros import MacroLibrary, load_library
@@ -69,8 +70,9 @@ def write_folder(
     """The paths written, domain first. What was there before goes only when all is ready."""
     partial = partial_folder(folder)
     fresh = partial / "new"
-    if fresh.exists():
-        shutil.rmtree(fresh)
+    for rest in (fresh, partial / "old"):
+        if rest.exists():
+            shutil.rmtree(rest)
     (fresh / PROBLEMS).mkdir(parents=True)
     domain_text, problem_texts = recipe.texts(problems)
     files = {DOMAIN: domain_text, ORIGINAL: recipe.original.text}
@@ -83,10 +85,11 @@ def write_folder(
         write_whole(fresh / name, text)
     if (partial / MEASUREMENTS).exists():
         shutil.copyfile(partial / MEASUREMENTS, fresh / MEASUREMENTS)
-    if folder.exists():
-        shutil.rmtree(folder)
-    fresh.rename(folder)
-    shutil.rmtree(partial)
+    with deferred_interrupts():
+        if folder.exists():
+            folder.rename(partial / "old")
+        fresh.rename(folder)
+        shutil.rmtree(partial)
     return [folder / name for name in files]
 
 
