@@ -22,7 +22,8 @@ _BASELINE_SHARE, _POOL_SHARE = 0.4, 0.55
 _RUNS_IN_TIME = 20
 """A run gets at most this part of the whole time, so that there can be enough of them."""
 _MOST_RUN_SECONDS = 30.0
-_MOST_UNSOLVED = 4
+_ENOUGH_UNSOLVED, _MOST_UNSOLVED = 4, 7
+_ENOUGH_MEASURABLE = 10
 _NUM_SINGLES = 10
 _MOST_MACROS = 4
 _CONFIRM_RESERVE = 1.2
@@ -157,18 +158,24 @@ class _Running:
         # Kernels are compiled by now; that happens once for a version, and is not the session's.
         self.began = self.clock()
         measured: list[Measured] = []
-        num_unsolved = 0
         for problem in sorted(self.problems, key=lambda p: (sizes[id(p)], str(p.path))):
-            if self._spent(_BASELINE_SHARE) or num_unsolved == _MOST_UNSOLVED:
+            if self._spent(_BASELINE_SHARE) or self._is_enough(measured):
                 break
             run = self.measurer.original(self.domain, problem, self.settings.limit)
             measured.append(Measured(problem, run))
-            num_unsolved += not run.solved
             self.tell(
                 f"original {_name(problem)}: "
                 + (f"{run.cpu_seconds:.2f} s" if run.solved else run.outcome)
             )
         return measured
+
+    def _is_enough(self, measured: Sequence[Measured]) -> bool:
+        """What the planner does not solve takes long to find out, and more of it tells little."""
+        num_unsolved = sum(not item.original.solved for item in measured)
+        slow = sum(x.original.cpu_seconds >= self.settings.measurable for x in measured)
+        return num_unsolved >= _MOST_UNSOLVED or (
+            num_unsolved >= _ENOUGH_UNSOLVED and slow >= _ENOUGH_MEASURABLE
+        )
 
     def _learned(self, parts: Split) -> tuple[tuple[Pooled, ...], str]:
         settings = self.settings
