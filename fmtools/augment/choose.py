@@ -6,6 +6,7 @@ others as long as the total falls. What is chosen here has been chosen for its l
 be confirmed on other problems.
 """
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -20,8 +21,6 @@ _LEEWAY = 1.25
 _LEEWAY_SECONDS = 0.5
 _GOOD_ENOUGH = 0.95
 """Total against the original's, above which a set is not worth having."""
-_HOPEFUL = 1.05
-"""On the quickest problem, where start-up and translation count most."""
 _BETTER = 0.97
 """Total against the best set's, below which a larger set takes its place."""
 
@@ -39,10 +38,22 @@ class Trial:
     original: float
     """CPU seconds of the original on the same problems."""
     verdict: str
+    evaluated_ratio: float | None = None
+    """On the last problem; None where either was not solved or does not tell."""
 
     @property
     def ratio(self) -> float:
         return self.total / self.original if self.original else 1.0
+
+    @property
+    def hope(self) -> float:
+        """Below 1 where it is worth a look at slower problems.
+
+        On a quick problem, start-up and translation hide what search saves; evaluated states tell.
+        """
+        if not self.evaluated_ratio:
+            return self.ratio
+        return min(self.ratio, self.ratio * math.sqrt(self.evaluated_ratio))
 
 
 class Chooser:
@@ -69,7 +80,7 @@ class Chooser:
     def choose(self, sets: Sequence[Sequence[Pooled]], most_macros: int) -> Trial | None:
         """The best set that beats the original on all validation problems together, or None."""
         quick = [t for t in (self._try(tuple(items), 1) for items in sets) if t is not None]
-        hopeful = sorted((t for t in quick if t.ratio < _HOPEFUL), key=lambda t: t.ratio)
+        hopeful = sorted((t for t in quick if t.hope < 1.0), key=lambda t: t.hope)
         best: Trial | None = None
         for trial in hopeful:
             whole = self._whole(trial.items, best)
@@ -136,7 +147,9 @@ class Chooser:
         longer = length_ratio([(x.original, run) for x, run in zip(problems, runs, strict=False)])
         if not verdict and longer is not None and longer > LONGEST_PLANS:
             verdict, total = f"plans {longer:.2f} times as long", float("inf")
-        trial = Trial(items, tuple(runs), total, original, verdict or "measured")
+        before, after = problems[len(runs) - 1].original.evaluated, runs[-1].evaluated
+        fewer = after / before if before and after else None
+        trial = Trial(items, tuple(runs), total, original, verdict or "measured", fewer)
         self.trials.append(trial)
         told = verdict or f"{total:.1f} s, original {original:.1f} s"
         self.tell(f"set of {len(items)}, {len(runs)} problems: {told}")
