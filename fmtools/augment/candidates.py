@@ -17,6 +17,7 @@ from fmtools.augment.static_guards import (
     holds_in,
     possible_guards,
 )
+from fmtools.augment.static_joins import join_facts, static_joins
 from fmtools.errors import InputError
 from fmtools.pddl.condition_order import grounding_order
 from fmtools.pddl.lift import LiftedSequence, lift
@@ -27,6 +28,8 @@ from fmtools.pddl.static_facts import StaticFacts, static_predicates
 from fmtools.pddl.subsume import subsumes
 
 PLANS, SIMULATION = "plans", "simulation"
+_JOIN_SHARE = 0.5
+"""Of the original's ground operators: a static join may have so many facts."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +39,8 @@ class GuardedMacro:
     name: str
     sequence: LiftedSequence
     guards: tuple[Atom, ...] = ()
+    joined: bool = False
+    """Whether its static conditions are worked out for each problem."""
 
 
 @dataclass(frozen=True)
@@ -90,7 +95,7 @@ def with_guard_init(problem: Problem, predicates: Sequence[GuardPredicate]) -> P
 
 def make_guarded(domain: Domain, macro: GuardedMacro, static: StaticFacts) -> MacroOperator:
     """The operator of a macro with its guards; CannotCompileError where there is no proof."""
-    made = make_operator(domain, macro.sequence, macro.name, static)
+    made = make_operator(domain, macro.sequence, macro.name, static, lean=True)
     predicates = static_predicates(domain) | {guard.predicate for guard in macro.guards}
     literals = (*made.operator.precondition, *(Literal(guard) for guard in macro.guards))
     ordered = grounding_order(literals, predicates)
@@ -174,7 +179,7 @@ class Workshop:
         """Lifted and proved, without static guards; None, and counted, where that fails."""
         try:
             lifted = lift(self.domain, steps)
-            bare = make_operator(self.domain, lifted, name, self.static)
+            bare = make_operator(self.domain, lifted, name, self.static, lean=True)
         except (InputError, CannotCompileError):
             self.dropped.add("cannot be compiled, or not be proved sound")
             return None
@@ -218,6 +223,7 @@ class GrowthCounter:
         self.problem = with_guard_init(problem, names.all())
         self.original = ground(domain, problem).num_actions
         self._counts: dict[str, int] = {}
+        self._joined: dict[str, bool] = {}
 
     def __len__(self) -> int:
         """Macros counted so far."""
@@ -227,6 +233,23 @@ class GrowthCounter:
         """How many times the original's operators there are; infinite where far beyond `limit`."""
         total = self.original + sum(self.instances(item, limit) for item in macros)
         return total / max(self.original, 1)
+
+    def can_join(self, item: Candidate) -> bool:
+        """Whether there are few enough ways to satisfy its static conditions to write them down."""
+        from fmtools.pddl.ground import TooManyError
+
+        if item.name not in self._joined:
+            static = static_predicates(self.domain)
+            most = max(int(_JOIN_SHARE * self.original), 1)
+            try:
+                counts = [
+                    len(join_facts(self.domain, self.problem, join, max(2 * most, 1_000)))
+                    for join in static_joins(item.made.operator, static, self.domain.predicates)
+                ]
+                self._joined[item.name] = sum(counts) <= most
+            except TooManyError:
+                self._joined[item.name] = False
+        return self._joined[item.name]
 
     def instances(self, item: Candidate, limit: float) -> int:
         from fmtools.pddl.ground import TooManyError, ground

@@ -5,7 +5,7 @@ of each macro. The same recipe, domain and problem give the same bytes.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -16,9 +16,11 @@ from fmtools.augment.static_guards import (
     GuardNames,
     GuardPredicate,
     guard_facts,
-    with_guard_facts,
-    with_guard_predicates,
+    guard_signatures,
+    with_facts,
+    with_predicates,
 )
+from fmtools.augment.static_joins import StaticJoin, join_facts, joins_of
 from fmtools.drivers.driver import Reads
 from fmtools.drivers.run import AUGMENTED, ORIGINAL, PlannerTask
 from fmtools.errors import FmtoolsError, InputError
@@ -26,10 +28,15 @@ from fmtools.experiments.augmented_files import unfold_plan
 from fmtools.macros import Macro, MacroLibrary, check_world
 from fmtools.pddl.augmented_text import augmented_text
 from fmtools.pddl.compile import Compilation, CompiledMacro, pddl_world
+from fmtools.pddl.condition_order import grounding_order
 from fmtools.pddl.lift import lift
 from fmtools.pddl.macro_names import macro_name
-from fmtools.pddl.macro_operator import CannotCompileError, without_idle_parameters
-from fmtools.pddl.model import Atom, Domain, Problem
+from fmtools.pddl.macro_operator import (
+    CannotCompileError,
+    MacroOperator,
+    without_idle_parameters,
+)
+from fmtools.pddl.model import Atom, Domain, Literal, Problem
 from fmtools.pddl.plan_file import Step, parse_step
 from fmtools.pddl.static_facts import StaticFacts
 from fmtools.pddl.unfold import MacroTable
@@ -44,6 +51,8 @@ class ChosenMacro:
     steps: tuple[Step, ...]
     guards: tuple[Atom, ...]
     num_changed: int
+    joined: bool = False
+    """Whether its static conditions are worked out for each problem."""
 
 
 def recipe_library(
@@ -66,6 +75,7 @@ def recipe_library(
         {
             "source": SOURCE,
             "guards": [[str(guard) for guard in item.guards] for item in chosen],
+            "joined": [item.joined for item in chosen],
             "form": form,
             **provenance,
         },
@@ -86,19 +96,26 @@ class Recipe:
         try:
             guards = [guard for macro in self.macros for guard in macro.guards]
             self.predicates: tuple[GuardPredicate, ...] = names.used(guards)
-            self.domain = with_guard_predicates(domain, self.predicates)
-            static = StaticFacts(self.domain)
-            self._compiled = tuple(
-                CompiledMacro(
-                    number,
-                    library.macros[number - 1].actions,
-                    library.macros[number - 1].effect_size,
-                    make_guarded(self.domain, macro, static),
-                )
-                for number, macro in enumerate(self.macros, start=1)
-            )
+            guarded = with_predicates(domain, guard_signatures(domain, self.predicates))
+            static = StaticFacts(guarded)
+            made = [make_guarded(guarded, macro, static) for macro in self.macros]
         except (CannotCompileError, InputError) as error:
             raise InputError(f"{path}: {error}") from None
+        taken = {*guarded.predicates, *domain.operators, *domain.functions, *domain.types}
+        joins = joins_of([x.operator for x in made], static.predicates, taken)
+        wanted = [
+            own if macro.joined else [] for macro, own in zip(self.macros, joins, strict=True)
+        ]
+        self.joins = tuple(join for own in wanted for join in own)
+        self.domain = with_predicates(guarded, [join.signature for join in self.joins])
+        self._compiled = tuple(
+            CompiledMacro(
+                number, macro.actions, macro.effect_size, _with_joins(operator, own, static)
+            )
+            for number, (macro, operator, own) in enumerate(
+                zip(library.macros, made, wanted, strict=True), start=1
+            )
+        )
 
     @property
     def table(self) -> MacroTable:
@@ -106,8 +123,11 @@ class Recipe:
         return MacroTable(self.original, {macro.name: macro.sequence for macro in self.macros})
 
     def facts(self, problem: Problem) -> tuple[Atom, ...]:
-        """What guards need to know of a problem."""
-        return guard_facts(problem, self.predicates)
+        """What guards and joins need to know of a problem."""
+        guards = guard_facts(problem, self.predicates)
+        known = replace(problem, init=problem.init | set(guards))
+        joins = (fact for join in self.joins for fact in join_facts(self.domain, known, join))
+        return (*guards, *joins)
 
     def task(self, problem: Problem, reads: Reads) -> PlannerTask:
         """The augmented files for a planner that reads so much."""
@@ -135,10 +155,18 @@ class Recipe:
         """
         if not self.macros:
             return self.original.text, tuple(problem.text for problem in problems)
-        guarded = [with_guard_facts(self.domain, p, self.predicates) for p in problems]
+        guarded = [with_facts(self.domain, p, self.facts(p)) for p in problems]
         compilation = Compilation(self.domain, self.library, self._compiled, ())
         text = augmented_text(compilation, guarded, form or self.form)
         return text.domain, text.problems or tuple(problem.text for problem in guarded)
+
+
+def _with_joins(
+    made: MacroOperator, joins: Sequence[StaticJoin], static: StaticFacts
+) -> MacroOperator:
+    literals = (*made.operator.precondition, *(Literal(join.atom) for join in joins))
+    ordered = grounding_order(literals, {*static.predicates, *(join.name for join in joins)})
+    return replace(made, operator=replace(made.operator, precondition=ordered))
 
 
 def original_task(domain: Domain, problem: Problem) -> PlannerTask:
@@ -154,11 +182,13 @@ def _guarded_macros(
 ) -> tuple[str, list[GuardedMacro]]:
     guards = library.provenance.get("guards")
     form = library.provenance.get("form")
+    joined = library.provenance.get("joined")
     if (
         library.provenance.get("source") != SOURCE
         or not isinstance(form, str)
         or not isinstance(guards, list)
-        or len(guards) != len(library.macros)
+        or not isinstance(joined, list)
+        or not len(guards) == len(joined) == len(library.macros)
     ):
         raise InputError(f"{path}: not written by fmtools augment; give its output folder")
     macros = []
@@ -169,7 +199,8 @@ def _guarded_macros(
             atoms = tuple(_guard(text) for text in own)
         except FmtoolsError as error:
             raise InputError(f"{path}: macro {number}: {error}") from None
-        macros.append(GuardedMacro(macro_name(domain, number, steps), sequence, atoms))
+        name = macro_name(domain, number, steps)
+        macros.append(GuardedMacro(name, sequence, atoms, bool(joined[number - 1])))
     return form, macros
 
 

@@ -74,14 +74,27 @@ class Session:
 
     @property
     def library(self) -> MacroLibrary:
-        return library_of(self.domain, self.chosen, self.form, self.planner, self.settings.seed)
+        settings = self.settings
+        return library_of(
+            self.domain, self.pool, self.chosen, self.form, self.planner, settings.seed
+        )
 
 
 def library_of(
-    domain: Domain, items: Sequence[Pooled], form: str, planner: str, seed: int
+    domain: Domain,
+    pool: Pool | None,
+    items: Sequence[Pooled],
+    form: str,
+    planner: str,
+    seed: int,
 ) -> MacroLibrary:
     chosen = [
-        ChosenMacro(item.example, item.candidate.macro.guards, item.candidate.num_changed)
+        ChosenMacro(
+            item.example,
+            item.candidate.macro.guards,
+            item.candidate.num_changed,
+            pool is not None and pool.counter.can_join(item.candidate),
+        )
         for item in items
     ]
     return recipe_library(domain, chosen, form, {"planner": planner, "seed": seed})
@@ -258,7 +271,12 @@ class _Running:
         from pathlib import Path
 
         library = library_of(
-            self.domain, items, self.form, self.measurer.driver.name, self.settings.seed
+            self.domain,
+            self.pool,
+            items,
+            self.form,
+            self.measurer.driver.name,
+            self.settings.seed,
         )
         return Recipe(self.domain, library, Path("macros.json"))
 

@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from fmtools.errors import InputError
 from fmtools.pddl.macro_names import fresh_name
 from fmtools.pddl.macro_text import parameter_words
-from fmtools.pddl.model import EQUALS, Atom, Domain, Literal, Problem
+from fmtools.pddl.model import EQUALS, Atom, Domain, Literal, Problem, Signature
 from fmtools.pddl.read import parse_domain, parse_problem
 from fmtools.pddl.splice import Splice
 
 GOAL, INIT = "goal", "init"
 MOSTLY = 0.75
 """A guard is kept where it holds in at least so many of the training uses."""
-_COMMENT = "fmtools: facts of the start and of the goal, never changed"
+_COMMENT = "fmtools: for the macros; made from start, goal and static facts, never changed"
 
 
 @dataclass(frozen=True, order=True)
@@ -114,24 +114,25 @@ def holds_in(
     return Literal(atom) in problem.goal
 
 
-def with_guard_predicates(domain: Domain, predicates: Sequence[GuardPredicate]) -> Domain:
+def guard_signatures(domain: Domain, predicates: Sequence[GuardPredicate]) -> list[Signature]:
+    return [Signature(p.name, domain.predicates[p.source].parameters) for p in predicates]
+
+
+def with_predicates(domain: Domain, signatures: Sequence[Signature]) -> Domain:
     """The domain with these predicates declared, in its own text."""
-    if not predicates:
+    if not signatures:
         return domain
     splice = Splice(domain.text, domain.path)
-    lines = []
-    for predicate in predicates:
-        words = parameter_words(domain.predicates[predicate.source].parameters)
-        lines.append(f"({' '.join((predicate.name, *words))})")
+    lines = [
+        f"({' '.join((signature.name, *parameter_words(signature.parameters)))})"
+        for signature in signatures
+    ]
     splice.add_to(":predicates", lines, _COMMENT)
     return parse_domain(splice.result(), domain.path)
 
 
-def with_guard_facts(
-    domain: Domain, problem: Problem, predicates: Sequence[GuardPredicate]
-) -> Problem:
+def with_facts(domain: Domain, problem: Problem, facts: Sequence[Atom]) -> Problem:
     """The problem with these facts in its initial state; `domain` has the predicates."""
-    facts = guard_facts(problem, predicates)
     if not facts:
         return problem
     splice = Splice(problem.text, problem.path)
