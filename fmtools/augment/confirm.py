@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from fmtools.augment.measure import Measurement, Measurer
 from fmtools.augment.recipe import Recipe
-from fmtools.augment.split import Measured
+from fmtools.augment.split import Measured, remeasured
 
 MOST_TOTAL = 0.95
 SAME = 0.03
@@ -51,10 +51,14 @@ class Confirmation:
 def confirm(
     measurer: Measurer, recipe: Recipe, problems: Sequence[Measured], limit: float
 ) -> Confirmation:
-    """Run the winner on every problem and judge. All are run, so that the report is complete."""
-    pairs = tuple(
-        (item.original, measurer.augmented(recipe, item.problem, limit)) for item in problems
-    )
+    """Run original and winner side by side on every problem, and judge.
+
+    All are run, so that the report is complete.
+    """
+    pairs = []
+    for item in problems:
+        (fresh,) = remeasured(measurer, recipe.original, [item], limit)
+        pairs.append((fresh.original, measurer.augmented(recipe, item.problem, limit)))
     return judged(pairs, limit)
 
 

@@ -14,7 +14,7 @@ from fmtools.augment.measure import Measurer
 from fmtools.augment.mine import training_plan
 from fmtools.augment.pool import Pool, Pooled, gather
 from fmtools.augment.recipe import ChosenMacro, Recipe, recipe_library
-from fmtools.augment.split import MEASURABLE, Measured, Split, split
+from fmtools.augment.split import MEASURABLE, Measured, Split, remeasured, split
 from fmtools.macros import MacroLibrary
 from fmtools.pddl.model import Domain, Problem
 
@@ -26,8 +26,6 @@ _ENOUGH_UNSOLVED, _MOST_UNSOLVED = 4, 7
 _ENOUGH_MEASURABLE = 10
 _NUM_SINGLES = 10
 _MOST_MACROS = 4
-_CONFIRM_RESERVE = 1.2
-"""Times what the original took on the confirmation problems."""
 
 
 @dataclass(frozen=True)
@@ -225,14 +223,15 @@ class _Running:
 
     def _chosen(self, parts: Split, pool: Pool) -> Trial | None:
         settings = self.settings
-        reserve = _CONFIRM_RESERVE * sum(
-            item.original.spent(settings.limit) for item in parts.confirmation
+        reserve = sum(
+            item.original.spent(settings.limit) * (1 + item.original.solved)
+            for item in parts.confirmation
         )
         share = max(1 - reserve / settings.seconds, _POOL_SHARE + 0.1)
         chooser = Chooser(
             self.measurer,
             self._recipe,
-            parts.validation,
+            remeasured(self.measurer, self.domain, parts.validation, settings.limit),
             settings.limit,
             lambda: not self._spent(share),
             self.tell,

@@ -10,8 +10,8 @@ source. Where there are hardly any quick ones, the quickest measurable ones teac
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fmtools.augment.measure import Measurement
-from fmtools.pddl.model import Problem
+from fmtools.augment.measure import Measurement, Measurer
+from fmtools.pddl.model import Domain, Problem
 
 NUM_TRAINING = 4
 LONGEST_LESSON = 120
@@ -57,6 +57,20 @@ class Split:
     @property
     def can_confirm(self) -> bool:
         return len(self.confirmation) >= FEWEST_CONFIRMATION
+
+
+def remeasured(
+    measurer: Measurer, domain: Domain, items: Sequence[Measured], limit: float
+) -> tuple[Measured, ...]:
+    """Those that the original solves run once more, to be compared with what runs next."""
+    found = []
+    for item in items:
+        run = item.original
+        if run.solved:
+            fresh = measurer.original(domain, item.problem, limit, again=True)
+            run = fresh if fresh.solved else run
+        found.append(Measured(item.problem, run))
+    return tuple(found)
 
 
 def split(measured: Sequence[Measured], measurable: float = MEASURABLE) -> Split:

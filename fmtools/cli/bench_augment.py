@@ -1,6 +1,7 @@
 """The table of `fmtools bench augment`."""
 
 import sys
+import textwrap
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -31,7 +32,7 @@ def bench_augment(to_stderr: bool, domains: str | None, jobs: int, results: Path
     stream = sys.stderr if to_stderr else sys.stdout
     _print_table([*rows, overall], plans[0].test_limit, stream)
     for result in found:
-        print(f"{result.name}: {result.reason}", file=stream)
+        print(textwrap.fill(f"{result.name}: {result.reason}", 79), file=stream)
     print(summary_line(rows), file=stream)
     return {
         "rows": [{**asdict(row), "verdict": row.verdict} for row in rows],
@@ -58,12 +59,12 @@ def _tell(text: str) -> None:
 
 def _print_table(rows: list[AugmentRow], limit: float, stream: Any) -> None:
     print(
-        f"Original against augmented on test problems, CPU time with translation, limit {limit:g} "
-        "s.\nRatios augmented/original; mean: geometric, with its 95% interval; "
-        "eval, plan: where both solve.\n",
+        "Original against augmented files on test problems: CPU time, translation\n"
+        f"included, limit {limit:g} s. Ratios are augmented by original; mean is geometric,\n"
+        "with its 95% interval; eval (states evaluated) and plan: where both solve.\n",
         file=stream,
     )
-    line = "{:<12}{:>7}{:>7}{:>6}{:>6}{:>12}{:>6}{:>7}{:>6}  {}"
+    line = "{:<12}{:>8}{:>7}{:>6}{:>6}{:>11}{:>6}{:>7}{:>6}  {}"
     heads = ("solved", "w/l", "total", "mean", "95%", "eval", "growth", "plan", "verdict")
     print(line.format("domain", *heads), file=stream)
     for row in rows:
