@@ -21,9 +21,13 @@ _LEEWAY = 1.25
 _LEEWAY_SECONDS = 0.5
 _GOOD_ENOUGH = 0.95
 """Total against the original's, above which a set is not worth having."""
+_EXTENSIONS = 5
+"""Sets that did well alone and are tried in addition to the best."""
 _BETTER = 0.97
 """Total against the best set's, below which a larger set takes its place."""
 
+Fits = Callable[[Sequence[Pooled]], bool]
+"""Whether macros together stay within the limit on ground operators."""
 MakeRecipe = Callable[[Sequence[Pooled]], Recipe]
 
 
@@ -66,6 +70,7 @@ class Chooser:
         validation: Sequence[Measured],
         limit: float,
         keep_going: Callable[[], bool],
+        fits: Fits,
         tell: Callable[[str], None] = lambda text: None,
     ) -> None:
         self.measurer = measurer
@@ -73,6 +78,7 @@ class Chooser:
         self.validation = tuple(validation)
         self.limit = limit
         self.keep_going = keep_going
+        self.fits = fits
         self.tell = tell
         self.trials: list[Trial] = []
         self._tried: set[frozenset[str]] = set()
@@ -95,10 +101,10 @@ class Chooser:
 
     def _extended(self, best: Trial, hopeful: Sequence[Trial]) -> Trial | None:
         """The first larger set that is clearly quicker, from the best and what else did well."""
-        for trial in hopeful:
+        for trial in hopeful[:_EXTENSIONS]:
             names = {item.candidate.name for item in best.items}
             more = tuple(item for item in trial.items if item.candidate.name not in names)
-            if not more:
+            if not more or not self.fits((*best.items, *more)):
                 continue
             larger = self._whole((*best.items, *more), best)
             if larger is not None and larger.total <= _BETTER * best.total:
@@ -157,12 +163,11 @@ class Chooser:
 
 
 def promising_sets(
-    items: Sequence[Pooled], num_singles: int, fits: Callable[[Sequence[Pooled]], bool]
+    items: Sequence[Pooled], num_singles: int, fits: Fits
 ) -> list[tuple[Pooled, ...]]:
     """Single macros that differ in what they stand for, and sets that together cover most.
 
-    Each next macro is the most useful one for steps that those before it leave. `fits` says whether
-    macros together stay within the limit on ground operators.
+    Each next macro is the most useful one for steps that those before it leave.
     """
     rest = list(items)
     cover: list[Pooled] = []

@@ -228,19 +228,20 @@ class _Running:
             for item in parts.confirmation
         )
         share = max(1 - reserve / settings.seconds, _POOL_SHARE + 0.1)
+
+        def fits(items: Sequence[Pooled]) -> bool:
+            return pool.growth(items, settings.max_growth) <= settings.max_growth
+
         chooser = Chooser(
             self.measurer,
             self._recipe,
             remeasured(self.measurer, self.domain, parts.validation, settings.limit),
             settings.limit,
             lambda: not self._spent(share),
+            fits,
             self.tell,
         )
-        sets = promising_sets(
-            pool.items,
-            _NUM_SINGLES,
-            lambda items: pool.growth(items, settings.max_growth) <= settings.max_growth,
-        )
+        sets = promising_sets(pool.items, _NUM_SINGLES, fits)
         winner = chooser.choose(sets, _MOST_MACROS)
         self.trials = chooser.trials
         return winner
