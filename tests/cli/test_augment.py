@@ -7,15 +7,18 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from fmtools.augment.output import start_partial, write_folder
 from fmtools.generators.write import write_instances
 from fmtools.pddl.plan_file import parse_plan
 from fmtools.pddl.read import parse_domain, parse_problem
 from fmtools.pddl.validate import validate
 from tests.augment.ferries import OTHER_CARS, OTHER_CARS_PLAN, TWO_CARS, TWO_CARS_PLAN
+from tests.augment.test_guarded_macros import carrying
 from tests.cli.command import PDDL, assert_refused, fmtools
 
 FERRY = PDDL / "ferry" / "domain.pddl"
@@ -182,3 +185,48 @@ def test_a_folder_of_other_things_cannot_be_applied_or_run(tmp_path: Path) -> No
     assert_refused(done, 31, "no macros.json in it")
     done = fmtools("run", tmp_path / "nowhere", problem)
     assert_refused(done, 31, "no such folder")
+
+
+@pytest.fixture(scope="module")
+def with_macro(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """A folder with a macro in it, as augment writes it, and its problem."""
+    folder = tmp_path_factory.mktemp("macro")
+    recipe, problem = carrying()
+    path = folder / "two.pddl"
+    path.write_text(TWO_CARS)
+    start_partial(folder / "out")
+    write_folder(folder / "out", recipe, [replace(problem, path=path)], {})
+    return folder / "out", path
+
+
+def test_a_problem_gets_its_facts_as_augment_gave_them(
+    with_macro: tuple[Path, Path], tmp_path: Path
+) -> None:
+    out, problem = with_macro
+    done = fmtools("apply", out, problem, "-o", tmp_path / "p.pddl", "--json")
+    assert done.code == 0, done.err
+    assert done.json["facts"] == 4
+    assert (tmp_path / "p.pddl").read_bytes() == (out / "problems" / "two.pddl").read_bytes()
+    again = fmtools("apply", out, problem, "-o", tmp_path / "p.pddl")
+    assert_refused(again, 2, "exists")
+
+
+@pytest.mark.parametrize("planner", ["lama-first", "pyperplan"])
+def test_planners_use_the_macro_and_the_plan_is_primitive(
+    with_macro: tuple[Path, Path], planner: str
+) -> None:
+    out, problem = with_macro
+    done = fmtools("run", out, problem, "--planner", planner, "--json")
+    assert done.code == 0, done.err
+    assert done.json["files"] == "augmented"
+    assert done.json["plan_length"] < done.json["primitive_plan_length"] == 7
+    domain = parse_domain(FERRY.read_text())
+    task = parse_problem(TWO_CARS, domain)
+    assert validate(domain, task, done.json["primitive_plan"]).valid
+
+
+def test_a_problem_of_another_domain_is_refused(with_macro: tuple[Path, Path]) -> None:
+    out, _ = with_macro
+    done = fmtools("run", out, PDDL / "gripper" / "problem-000.pddl")
+    assert done.code == 31
+    assert done.err.startswith("fmtools: error: ")
