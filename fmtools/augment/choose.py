@@ -1,6 +1,6 @@
 """Choosing a set of macros on validation problems: a race in CPU seconds, losers stopped early.
 
-Sets are tried in the order of a model of their use, first on the quickest validation problem, with
+Sets are tried in the order of a model of their use, first on a quick validation problem, with
 hardly more time than the original took. Those that are quicker there go on; the best is extended by
 others as long as the total falls. What is chosen here has been chosen for its luck as well: it must
 be confirmed on other problems.
@@ -19,6 +19,8 @@ from fmtools.augment.split import Measured
 _LEEWAY = 1.25
 """Times the original's CPU seconds that a set may take before it is stopped."""
 _LEEWAY_SECONDS = 0.5
+_CHANCES, _ENOUGH_HOPE = 2, 2
+"""Problems that sets are screened on, as long as fewer than so many do well."""
 _GOOD_ENOUGH = 0.95
 """Total against the original's, above which a set is not worth having."""
 _EXTENSIONS = 5
@@ -81,12 +83,10 @@ class Chooser:
         self.fits = fits
         self.tell = tell
         self.trials: list[Trial] = []
-        self._tried: set[frozenset[str]] = set()
 
     def choose(self, sets: Sequence[Sequence[Pooled]], most_macros: int) -> Trial | None:
         """The best set that beats the original on all validation problems together, or None."""
-        quick = [t for t in (self._try(tuple(items), 1) for items in sets) if t is not None]
-        hopeful = sorted((t for t in quick if t.hope < 1.0), key=lambda t: t.hope)
+        hopeful = self._screened([tuple(items) for items in sets])
         best: Trial | None = None
         for trial in hopeful:
             whole = self._whole(trial.items, best)
@@ -98,6 +98,23 @@ class Chooser:
                 break
             best = larger
         return best if best is not None and best.ratio <= _GOOD_ENOUGH else None
+
+    def _screened(self, sets: Sequence[tuple[Pooled, ...]]) -> list[Trial]:
+        """Sets that do well on one problem, the best first.
+
+        A planner is erratic: where hardly any does well on the first, all have a second chance.
+        """
+        hopeful: list[Trial] = []
+        for item in self.validation[:_CHANCES]:
+            if len(hopeful) >= _ENOUGH_HOPE:
+                break
+            done = {id(trial.items) for trial in hopeful}
+            for items in sets:
+                if id(items) not in done and self.keep_going():
+                    trial = self._run(items, [item], None)
+                    if trial.hope < 1.0:
+                        hopeful.append(trial)
+        return sorted(hopeful, key=lambda t: t.hope)
 
     def _extended(self, best: Trial, hopeful: Sequence[Trial]) -> Trial | None:
         """The first larger set that is clearly quicker, from the best and what else did well."""
@@ -111,13 +128,6 @@ class Chooser:
                 return larger
         return None
 
-    def _try(self, items: tuple[Pooled, ...], num_problems: int) -> Trial | None:
-        names = frozenset(item.candidate.name for item in items)
-        if names in self._tried or not self.keep_going():
-            return None
-        self._tried.add(names)
-        return self._run(items, self.validation[:num_problems], None)
-
     def _whole(self, items: tuple[Pooled, ...], best: Trial | None) -> Trial | None:
         if not self.keep_going():
             return None
@@ -126,17 +136,22 @@ class Chooser:
     def _run(
         self, items: tuple[Pooled, ...], problems: Sequence[Measured], best: Trial | None
     ) -> Trial:
-        """Given up where a problem of the original is lost, or the best total cannot be beaten."""
+        """Given up where a problem of the original is lost, or the total can no longer be beaten.
+
+        A single problem may go wrong where the whole is won.
+        """
         recipe = self.make_recipe(items)
+        bound = sum(item.original.spent(self.limit) for item in problems)
+        if len(problems) == 1:
+            bound = _LEEWAY * bound + _LEEWAY_SECONDS
+        if best is not None:
+            bound = min(bound, best.total)
         total = original = 0.0
         runs: list[Measurement] = []
         verdict = ""
         for item in problems:
             took = item.original.spent(self.limit)
-            allowed = min(self.limit, _LEEWAY * took + _LEEWAY_SECONDS)
-            if item.original.solved and len(problems) > 1:
-                # A single problem may go wrong where the whole is won.
-                allowed = min(self.limit, 2 * _LEEWAY * took + _LEEWAY_SECONDS)
+            allowed = min(self.limit, max(bound - total, _LEEWAY_SECONDS))
             run = self.measurer.augmented(recipe, item.problem, allowed)
             runs.append(run)
             total += run.spent(allowed) if run.solved else max(allowed, took)
@@ -145,8 +160,8 @@ class Chooser:
                 verdict = "gave an invalid plan"
             elif item.original.solved and not run.solved:
                 verdict = f"not within {allowed:.1f} s of {item.original.cpu_seconds:.1f} s"
-            elif best is not None and total >= best.total:
-                verdict = "no quicker than the best"
+            elif total >= bound and len(problems) > 1:
+                verdict = "no quicker than the best" if best else "no quicker than the original"
             if verdict:
                 total = float("inf")
                 break

@@ -119,6 +119,9 @@ def run_plans(
                 yield future.result()
                 tell(f"{plan.name}: done")
         except BaseException:
+            # Whoever is told to end ends its planner first; waiting for the rest would take minutes.
+            for worker in dict(executor._processes or {}).values():
+                worker.terminate()
             executor.shutdown(wait=False, cancel_futures=True)
             raise
 

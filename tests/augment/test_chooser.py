@@ -72,6 +72,19 @@ def test_a_second_macro_joins_where_the_total_falls() -> None:
     assert [item.candidate.name for item in winner.items] == names
 
 
+def test_where_all_fail_on_the_first_problem_the_second_decides() -> None:
+    """And a set may be slower there, if the whole is won."""
+    a, b = pool().items[:2]
+    names = [item.candidate.name for item in (a, b)]
+    table: dict[str, Sequence[float | None]] = {
+        names[0]: (9.0, 1.0, 1.0, 2.0),
+        names[1]: (None, 9.0, 9.0, None),
+    }
+    winner, _ = choose(table, [(a,), (b,)])
+    assert [item.candidate.name for item in winner.items] == names[:1]
+    assert winner.total == 13.0
+
+
 def test_nothing_is_chosen_that_does_not_beat_the_original() -> None:
     a = pool().items[0]
     winner, _ = choose({a.candidate.name: (1.99, 4.0, 8.0, None)}, [(a,)])
