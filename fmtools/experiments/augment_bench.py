@@ -7,6 +7,7 @@ folder of results, so that an interrupted benchmark goes on where it stopped.
 
 import hashlib
 import json
+import os
 import time
 import tomllib
 from collections.abc import Callable, Iterator, Sequence
@@ -23,7 +24,7 @@ from fmtools.augment.recipe import Recipe
 from fmtools.augment.report import session_report
 from fmtools.augment.session import Settings, run_session
 from fmtools.drivers.registry import find_driver
-from fmtools.errors import UsageError
+from fmtools.errors import EXIT_INTERRUPTED, UsageError
 from fmtools.experiments.augment_rows import TestPair
 from fmtools.files import write_whole
 from fmtools.generators.instances import generate
@@ -119,23 +120,29 @@ def run_plans(
                 yield future.result()
                 tell(f"{plan.name}: done")
         except BaseException:
-            # Whoever is told to end ends its planner first; waiting for the rest would take minutes.
-            for worker in dict(executor._processes or {}).values():
-                worker.terminate()
+            # Each ends its planner first. To wait for domains under way would take minutes.
+            workers = list(executor._processes.values())
             executor.shutdown(wait=False, cancel_futures=True)
+            for worker in workers:
+                worker.terminate()
             raise
 
 
 def _run_quietly(plan: Plan, folder: Path) -> DomainResult:
+    """In a process of its own, which an interruption ends: it must not begin the next domain."""
     from fmtools.drivers.interrupts import interrupt_once
 
-    with interrupt_once(), (folder.parent / f"{plan.name}.log").open("a", encoding="utf-8") as log:
+    log = folder.parent / f"{plan.name}.log"
+    try:
+        with interrupt_once(), log.open("a", encoding="utf-8") as file:
 
-        def tell(text: str) -> None:
-            log.write(text + "\n")
-            log.flush()
+            def tell(text: str) -> None:
+                file.write(text + "\n")
+                file.flush()
 
-        return run_plan(plan, folder, tell)
+            return run_plan(plan, folder, tell)
+    except KeyboardInterrupt:
+        os._exit(EXIT_INTERRUPTED)
 
 
 def run_plan(plan: Plan, folder: Path, tell: Tell) -> DomainResult:
