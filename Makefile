@@ -8,7 +8,7 @@ RESULTS ?= results/paper
 DOMAINS := $(notdir $(wildcard pddl/*))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-slow test-nojit test-browser check lint types format bench pddl compiled compare tables figures reproduce reproduce-quick clean
+.PHONY: help setup demo test test-slow test-nojit test-browser check lint types format bench pddl compiled compare tables figures reproduce reproduce-quick augment-bench clean
 
 help:  ## list every target
 	@grep -hE '^[a-z][a-z-]*:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -90,6 +90,9 @@ reproduce-quick: $(STAMP)  ## the same with fewer instances
 	$(BIN)/fmtools bench paper --quick -o results/quick --jobs $(WORKERS)
 	$(BIN)/fmtools report results/quick -o results/quick-report.html \
 	  --figures results/quick-figures --tables results/quick-tables --force
+
+augment-bench: $(STAMP)  ## does augment pay? 16 domains, LAMA before and after (an hour; resumes)
+	$(BIN)/fmtools bench augment --jobs $(WORKERS)
 
 clean:  ## remove everything that was made
 	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

@@ -5,6 +5,8 @@ from collections.abc import Callable
 
 import typer
 
+from fmtools.cli.apply import apply
+from fmtools.cli.augment import augment
 from fmtools.cli.bench import bench
 from fmtools.cli.compare import compare
 from fmtools.cli.compile import compile_macros
@@ -16,6 +18,7 @@ from fmtools.cli.plan import plan
 from fmtools.cli.planners import planners
 from fmtools.cli.records import records
 from fmtools.cli.report import report
+from fmtools.cli.run import run
 from fmtools.cli.show import show
 from fmtools.cli.unfold import unfold
 from fmtools.cli.validate import validate
@@ -41,6 +44,9 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "validate": validate,
     "info": info,
     "compare": compare,
+    "augment": augment,
+    "apply": apply,
+    "run": run,
     "planners": planners,
     "export": export,
     "generate": generate,

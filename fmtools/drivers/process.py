@@ -13,7 +13,7 @@ import signal
 import subprocess
 import time
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -36,8 +36,11 @@ class ProcessLimits:
     """None means no limit. `memory` and `disk` are bytes, of all processes and files together."""
 
     seconds: float | None = None
+    """Wall time."""
     memory: int | None = None
     disk: int | None = DEFAULT_DISK
+    cpu_seconds: float | None = None
+    """Of all processes together: fairer than wall time where others use the machine too."""
     limit_address_space: bool = True
     """Hold each process to `memory` of addresses too: exact, but too strict for Java."""
 
@@ -68,8 +71,12 @@ def run_process(
     directory: Path,
     limits: ProcessLimits = ProcessLimits(),
     environment: Mapping[str, str] | None = None,
+    started: Callable[[int], None] | None = None,
 ) -> ProcessResult:
-    """Run to the end or to a limit. A program that cannot be started gives exit code 127."""
+    """Run to the end or to a limit. A program that cannot be started gives exit code 127.
+
+    `started` is called with the number of the process, which leads a group of its own.
+    """
     mark = uuid.uuid4().hex
     variables = {**os.environ, **(environment or {}), MARK: mark}
     # Our own copy of the writing end stays open: otherwise a program that closes its streams would
@@ -88,6 +95,8 @@ def run_process(
             start_new_session=True,
         )
         _restrict(process.pid, limits)
+        if started is not None:
+            started(process.pid)
         return _Watch(process, reading, mark, limits, directory, began).result()
     except OSError as error:
         if process is not None:
@@ -185,6 +194,8 @@ class _Watch:
                     next_look = now + interval
                     if self._look() > (self.limits.memory or 1 << 62):
                         return Stop.MEMORY
+                    if self.cpu_seconds >= (self.limits.cpu_seconds or math.inf):
+                        return Stop.TIME
                 if self.limits.disk is not None and now >= next_disk_look:
                     next_disk_look = now + _DISK_LOOK
                     if directory_bytes(self.directory) > self.limits.disk:

@@ -117,6 +117,7 @@ def _all_processes() -> Iterator[ProcessInfo]:
             parent=int(words[1]),
             session=int(words[3]),
             is_zombie=words[0] in "ZX",
-            cpu_seconds=(int(words[11]) + int(words[12])) / _TICKS,
+            # Its own, and that of children which have ended and been waited for.
+            cpu_seconds=sum(int(word) for word in words[11:15]) / _TICKS,
             resident_bytes=int(words[21]) * _PAGE,
         )

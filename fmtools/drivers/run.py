@@ -4,7 +4,7 @@ The planner works in a fresh directory on files with plain names, whatever the u
 Its plans are unfolded and validated against the original files before anything is believed.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -69,14 +69,20 @@ class SasRun:
     """The shortest of those found."""
 
 
-def run_planner(driver: Driver, task: PlannerTask, limits: ProcessLimits) -> PlannerRun:
-    """One run, from writing the files to the verdict."""
+def run_planner(
+    driver: Driver,
+    task: PlannerTask,
+    limits: ProcessLimits,
+    started: Callable[[int], None] | None = None,
+) -> PlannerRun:
+    """One run, from writing the files to the verdict; `started` as in `run_process`."""
     limits = replace(limits, limit_address_space=driver.limit_address_space)
     with run_directory() as directory:
         files = RunFiles(directory / DOMAIN_NAME, directory / PROBLEM_NAME, directory / PLAN_NAME)
         files.domain.write_text(task.domain_text, encoding="utf-8")
         files.problem.write_text(task.problem_text, encoding="utf-8")
-        process = run_process(driver.command(files), directory, limits, driver.environment)
+        command = driver.command(files)
+        process = run_process(command, directory, limits, driver.environment, started)
         paths = plan_paths(directory, driver.plan_files)
         plans = found_plans(paths, task.unfold, task.domain, task.problem)
     outcome, reason = judge(process, plans, driver.patterns)

@@ -43,9 +43,13 @@ class MacroOperator:
 
 
 def make_operator(
-    domain: Domain, sequence: LiftedSequence, name: str, static: StaticFacts
+    domain: Domain, sequence: LiftedSequence, name: str, static: StaticFacts, lean: bool = False
 ) -> MacroOperator:
-    """The operator for a sequence, with the fewest guards; CannotCompileError if there is none."""
+    """The operator for a sequence, with the fewest guards; CannotCompileError if there is none.
+
+    With `lean`, no effect that the precondition guarantees, whatever guards that takes: an operator
+    that adds what is true already hides invariants (at one place at a time) from Fast Downward.
+    """
     sequence = without_idle_parameters(domain, sequence)
     steps = bind_sequence(domain, sequence)
     composed = compose(steps)
@@ -58,7 +62,7 @@ def make_operator(
         raise CannotCompileError("it changes nothing")
     check = AliasCheck(domain, sequence.parameters, steps, static)
     try:
-        operator, guards = _leanest(sequence, steps, composed, name, check)
+        operator, guards = _leanest(sequence, steps, composed, name, check, lean)
         survey = check.survey(operator)
     except TooManyPatternsError:
         raise CannotCompileError("it has too many alias patterns to prove it sound") from None
@@ -105,6 +109,7 @@ def _leanest(
     composed: Composition,
     name: str,
     check: AliasCheck,
+    lean: bool,
 ) -> tuple[Operator, tuple[Pair, ...]]:
     """The operator with fewest guards, then with fewest effects.
 
@@ -119,7 +124,7 @@ def _leanest(
     ]
     cost = total_cost(steps)
     best: tuple[tuple[int, int], Operator, tuple[Pair, ...]] | None = None
-    for kept in _choices(composed.guaranteed):
+    for kept in [()] if lean else _choices(composed.guaranteed):
         dropped = set(composed.guaranteed) - set(kept)
         effect = tuple(
             Literal(atom, value)

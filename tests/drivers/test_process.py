@@ -51,6 +51,26 @@ def test_time_limit_is_on_the_wall_clock(tmp_path: Path) -> None:
     assert result.exit_code == -signal.SIGTERM
 
 
+def test_cpu_limit_counts_children_that_have_ended(tmp_path: Path) -> None:
+    busy = "import time\nwhile time.process_time() < 0.4: pass"
+    code = f"import subprocess, sys\nwhile True: subprocess.run([sys.executable, '-c', {busy!r}])"
+    result = run(tmp_path, code, seconds=60.0, cpu_seconds=1.2)
+    assert result.stopped is Stop.TIME
+    assert 1.2 <= result.cpu_seconds < 3
+
+
+def test_waiting_is_not_cpu_time(tmp_path: Path) -> None:
+    result = run(tmp_path, "import time; time.sleep(0.6)", seconds=60.0, cpu_seconds=0.5)
+    assert (result.stopped, result.exit_code) == (None, 0)
+
+
+def test_whoever_asks_is_told_the_number_of_the_process(tmp_path: Path) -> None:
+    numbers: list[int] = []
+    code = "import os; print(os.getpid(), os.getpgid(0))"
+    result = run_process(python_words(code), tmp_path, started=numbers.append)
+    assert result.output.split() == [str(numbers[0])] * 2
+
+
 def test_program_that_ignores_requests_to_end_is_killed(tmp_path: Path) -> None:
     code = "import signal, time; signal.signal(15, signal.SIG_IGN); time.sleep(30)"
     began = time.monotonic()

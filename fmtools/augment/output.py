@@ -1,0 +1,104 @@
+"""The folder that `augment` writes: made beside its place, then moved there whole.
+
+    domain.pddl            augmented, or the original where nothing was confirmed to help
+    problems/NAME.pddl     every given problem, with facts for the macros
+    original-domain.pddl   as given
+    macros.json            the recipe: macros and guards; `fmtools show` reads it
+    report.json            what was tried, kept and dropped
+    measurements.jsonl     every run; with --force, a later session need not repeat them
+
+While a session runs, `FOLDER.partial/` holds its measurements; a second session goes on from there.
+"""
+
+import json
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from fmtools.augment.recipe import Recipe
+from fmtools.drivers.interrupts import deferred_interrupts
+from fmtools.errors import InputError, UsageError
+from fmtools.files import write_whole
+from fmtools.macros import MacroLibrary, load_library
+from fmtools.pddl.model import Problem
+from fmtools.pddl.read import read_domain
+
+DOMAIN, ORIGINAL, MACROS, REPORT = (
+    "domain.pddl", "original-domain.pddl", "macros.json", "report.json",
+)  # fmt: skip
+PROBLEMS, MEASUREMENTS = "problems", "measurements.jsonl"
+
+
+def partial_folder(folder: Path) -> Path:
+    return folder.parent / f"{folder.name}.partial"
+
+
+def check_folder(folder: Path, force: bool, problems: Sequence[Path]) -> None:
+    """UsageError, before any work, where the output cannot be written as it should."""
+    if folder.exists() and not folder.is_dir():
+        raise UsageError(f"output {folder} is a file; name a folder")
+    if folder.exists() and any(folder.iterdir()):
+        if not force:
+            raise UsageError(f"output {folder} exists; choose another name, or give --force")
+        if not (folder / MACROS).exists() or not (folder / REPORT).exists():
+            raise UsageError(f"output {folder} is not from fmtools augment; choose another name")
+    if not folder.parent.is_dir():
+        raise UsageError(f"output {folder}: there is no directory {folder.parent}")
+    names = [path.name for path in problems]
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        raise UsageError(f"two problems are called {twice[0]}; give them different names")
+
+
+def start_partial(folder: Path) -> Path:
+    """The file of measurements of this session, with those of earlier ones for this folder."""
+    partial = partial_folder(folder)
+    try:
+        partial.mkdir(exist_ok=True)
+        former = folder / MEASUREMENTS
+        if former.exists() and not (partial / MEASUREMENTS).exists():
+            shutil.copyfile(former, partial / MEASUREMENTS)
+    except OSError as error:
+        raise UsageError(f"{partial}: cannot be made: {error.strerror}") from None
+    return partial / MEASUREMENTS
+
+
+def write_folder(
+    folder: Path, recipe: Recipe, problems: Sequence[Problem], report: dict[str, Any]
+) -> list[Path]:
+    """The paths written, domain first. What was there before goes only when all is ready."""
+    partial = partial_folder(folder)
+    fresh = partial / "new"
+    for rest in (fresh, partial / "old"):
+        if rest.exists():
+            shutil.rmtree(rest)
+    (fresh / PROBLEMS).mkdir(parents=True)
+    domain_text, problem_texts = recipe.texts(problems)
+    files = {DOMAIN: domain_text, ORIGINAL: recipe.original.text}
+    for problem, text in zip(problems, problem_texts, strict=True):
+        assert problem.path is not None
+        files[f"{PROBLEMS}/{problem.path.name}"] = text
+    files[MACROS] = recipe.library.to_json()
+    files[REPORT] = json.dumps(report, indent=1) + "\n"
+    for name, text in files.items():
+        write_whole(fresh / name, text)
+    if (partial / MEASUREMENTS).exists():
+        shutil.copyfile(partial / MEASUREMENTS, fresh / MEASUREMENTS)
+    with deferred_interrupts():
+        if folder.exists():
+            folder.rename(partial / "old")
+        fresh.rename(folder)
+        shutil.rmtree(partial)
+    return [folder / name for name in files]
+
+
+def load_recipe(folder: Path) -> Recipe:
+    """The recipe of a folder that `augment` wrote; InputError says what is wrong with it."""
+    if not folder.is_dir():
+        raise InputError(f"{folder}: no such folder; give one that fmtools augment wrote")
+    for name in (MACROS, ORIGINAL):
+        if not (folder / name).is_file():
+            raise InputError(f"{folder}: no {name} in it; give a folder that augment wrote")
+    library: MacroLibrary = load_library(folder / MACROS)
+    return Recipe(read_domain(folder / ORIGINAL), library, folder / MACROS)

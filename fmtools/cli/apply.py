@@ -1,0 +1,46 @@
+"""`fmtools apply`: a new problem for a domain that `fmtools augment` has augmented."""
+
+import json
+from pathlib import Path
+
+import typer
+
+from fmtools.cli.options import FORCE, JSON, check_writable
+from fmtools.files import write_whole
+
+
+def apply(
+    folder: Path = typer.Argument(help="As fmtools augment wrote it."),
+    problem: Path = typer.Argument(help="A problem of the original domain."),
+    output: Path = typer.Option(..., "-o", "--output", help="Write the problem here."),
+    force: bool = FORCE,
+    json_output: bool = JSON,
+) -> None:
+    """Write a problem with the facts that the macros of an augmented domain ask for.
+
+    The result goes with FOLDER/domain.pddl. Of the problems given to augment, it writes what
+    augment wrote, byte for byte.
+
+    Example: fmtools apply faster new.pddl -o new-augmented.pddl
+    """
+    check_writable(output, force, [problem])
+
+    from fmtools.augment.output import DOMAIN, load_recipe
+    from fmtools.pddl.read import read_problem
+
+    recipe = load_recipe(folder)
+    task = read_problem(problem, recipe.original)
+    _, (text,) = recipe.texts([task])
+    write_whole(output, text)
+    if json_output:
+        record = {
+            "domain": str(folder / DOMAIN),
+            "problem": str(output),
+            "macros": [macro.name for macro in recipe.macros],
+            "facts": len(recipe.facts(task)),
+        }
+        print(json.dumps(record))
+    elif recipe.macros:
+        print(f"{len(recipe.facts(task))} facts added; use {output} with {folder / DOMAIN}")
+    else:
+        print(f"nothing to add: {folder} has the original domain; {output} is {problem}")
