@@ -106,10 +106,9 @@ def learn(
     built = load_task(task, world_options, seed)
 
     from fmtools.cli.show_learned import show_learned
-    from fmtools.learn.auto import AutoLearner
-    from fmtools.learn.focused import Learner
     from fmtools.learn.library import learned_library
     from fmtools.learn.presets import default_settings, paper_preset
+    from fmtools.learn.run import learn_macros
     from fmtools.results import Outcome
     from fmtools.simulators.extend import extend
     from fmtools.simulators.identity import world_of
@@ -144,11 +143,7 @@ def learn(
     from fmtools.cli.progress import search_progress
 
     with search_progress(settings.budget, "smallest effect") as progress:
-        if settings.auto or settings.levels > 1:
-            auto = AutoLearner(built, settings, extend, interpreted=interpreted)
-            learned = auto.run(progress)
-        else:
-            learned = Learner(built, settings, interpreted=interpreted).run(progress)
+        learned = learn_macros(built, settings, extend, interpreted=interpreted, progress=progress)
     library = learned_library(built, world, settings, learned, paper)
     library.save(output)
     show_learned(library, learned, output, json_output, total_seconds(), peak_memory())

@@ -107,9 +107,9 @@ def _settings(source: MacroSource, task: Description, seed: int) -> dict[str, An
 
 def make_library(request: Mapping[str, Any], base_text: str | None) -> str:
     """The library's text; runs in a worker."""
-    from fmtools.learn.auto import AutoLearner
-    from fmtools.learn.focused import Learner, LearnSettings
+    from fmtools.learn.focused import LearnSettings
     from fmtools.learn.library import learned_library
+    from fmtools.learn.run import learn_macros
     from fmtools.learn.table import TableSettings, learn_table
     from fmtools.learn.table_library import table_library
     from fmtools.macros import parse_library
@@ -123,10 +123,7 @@ def make_library(request: Mapping[str, Any], base_text: str | None) -> str:
     world = world_of(simulator, [request["task"].get("name", "")])
     if request["source"] == "focused":
         settings = LearnSettings(**request["settings"])
-        if settings.auto or settings.levels > 1:
-            learned = AutoLearner(simulator, settings, extend).run()
-        else:
-            learned = Learner(simulator, settings).run()
+        learned = learn_macros(simulator, settings, extend)
         paper = _is_papers(world.kind, world.name, settings)
         return learned_library(simulator, world, settings, learned, paper).to_json()
     if request["source"] == "table":
