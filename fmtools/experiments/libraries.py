@@ -5,7 +5,7 @@ later sweep finds it again. A request is plain data; a worker turns it into the 
 """
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +22,6 @@ from fmtools.experiments.tasks import (
 )
 
 SEEDLESS = ("expert", "expert-distinct", "library")
-_LATER_FIELDS = ("auto", "levels")
 
 
 @dataclass(frozen=True)
@@ -85,7 +84,6 @@ def _request(
 
 
 def _settings(source: MacroSource, task: Description, seed: int) -> dict[str, Any]:
-    from fmtools.learn.focused import LearnSettings
     from fmtools.learn.presets import default_settings, paper_preset
 
     given: dict[str, Any] = dict(source.settings)
@@ -96,13 +94,7 @@ def _settings(source: MacroSource, task: Description, seed: int) -> dict[str, An
         preset = paper_preset(task["kind"], world_name(task))
     else:
         preset = default_settings(task["kind"])
-    settings = asdict(replace(preset, seed=seed, **given))
-    # Fields that came later: at their defaults they are left out, so that names stay as they were.
-    return {
-        key: value
-        for key, value in settings.items()
-        if key not in _LATER_FIELDS or value != getattr(LearnSettings(), key)
-    }
+    return replace(preset, seed=seed, **given).to_dict()
 
 
 def make_library(request: Mapping[str, Any], base_text: str | None) -> str:

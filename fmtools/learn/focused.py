@@ -7,7 +7,7 @@ counted.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -62,6 +62,11 @@ class LearnSettings:
     """From how many states each macro's effect size is measured."""
     seconds: float | None = None
     memory: int | None = None
+
+    def to_dict(self) -> dict[str, object]:
+        """Fields that came later are left out at their defaults: older libraries stay as they were."""
+        later = {"auto": False, "levels": 1}
+        return {k: v for k, v in asdict(self).items() if k not in later or v != later[k]}
 
     def __post_init__(self) -> None:
         for name in ("budget", "keep", "levels", "repetitions", "candidates", "check_states"):

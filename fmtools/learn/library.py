@@ -1,7 +1,6 @@
 """From what was learned, or given, to a macro library with its provenance."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from typing import Any
 
 from fmtools.learn.focused import Learned, Learner, LearnSettings
@@ -18,7 +17,7 @@ def learned_library(
         "source": "learned",
         "fmtools": __version__,
         "paper": paper,
-        **{name: value for name, value in asdict(settings).items() if value is not None},
+        **{name: value for name, value in settings.to_dict().items() if value is not None},
         "queries": learned.queries,
         "other_queries": learned.other_queries,
         **({} if learned.primitive_steps is None else {"primitive_steps": learned.primitive_steps}),

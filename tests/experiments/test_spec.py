@@ -128,7 +128,8 @@ def test_every_shipped_experiment_expands_in_its_quick_form():
 def test_the_results_table_has_the_papers_grid_at_full_size():
     grid = expand(read_experiment(SHIPPED / "results.toml"))
     plans = [r.fields for job in grid.jobs for r in job.runs if job.kind == "plan"]
-    assert len(plans) == 8 * 2 * 2 * 100 * 5
+    unsolved_cube = 2 * 20  # primitives alone: none is solved, so few tell as much as many
+    assert len(plans) == (8 * 2 * 2 - 2) * 100 * 5 + unsolved_cube
     budgets = {fields["world"]: fields["budget"] for fields in plans}
     assert budgets.pop("cube") == 2_000_000
     assert budgets.pop("15-puzzle") == 500_000
