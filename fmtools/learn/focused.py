@@ -64,7 +64,7 @@ class LearnSettings:
     memory: int | None = None
 
     def to_dict(self) -> dict[str, object]:
-        """Fields that came later are left out at their defaults: older libraries stay as they were."""
+        """Fields that came later are left out at their defaults: older libraries stay the same."""
         later = {"auto": False, "levels": 1}
         return {k: v for k, v in asdict(self).items() if k not in later or v != later[k]}
 
