@@ -10,7 +10,7 @@ def key(simulator, *names):
 def test_a_detour_has_the_key_of_the_straight_way():
     hanoi = load_grounded("pddl/hanoi/domain.pddl", "pddl/hanoi/problem-000.pddl")
     straight = key(hanoi, "(move d1 d2 peg2)", "(move d2 d3 peg3)", "(move d1 peg2 d2)")
-    renamed = key(hanoi, "(move d3 d4 peg1)", "(move d4 d7 peg3)", "(move d3 peg1 d4)")
+    renamed = key(hanoi, "(move d1 d4 peg1)", "(move d4 d7 peg3)", "(move d1 peg1 d4)")
     detour = key(
         hanoi,
         "(move d1 d2 peg2)",
