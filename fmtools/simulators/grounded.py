@@ -112,10 +112,10 @@ class GroundedSimulator:
             if needed.get(fact, 0) != value
         ]
         atoms = ((use, task.fact_atoms[fact].tolist()) for use, fact in uses)
-        facts = [(use, atom[0], tuple(x for x in atom[1:] if x >= 0)) for use, atom in atoms]
+        used = [(use, atom[0], tuple(x for x in atom[1:] if x >= 0)) for use, atom in atoms]
         operators = sorted({task.operator_names[task.operator_ids[action]] for action in actions})
         objects = {name for action in actions for name in task.action_arguments(action)}
-        return (*operators, len(objects), *effect_key(facts))
+        return (*operators, len(objects), *effect_key(used))
 
     def variable_group(self, variable: int) -> int:
         """Facts of one predicate are alike."""
