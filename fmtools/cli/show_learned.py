@@ -8,6 +8,7 @@ from rich.table import Table
 
 from fmtools.learn.focused import Learned
 from fmtools.learn.select import (
+    DETOUR,
     DUPLICATE,
     EXTENSION,
     LARGE,
@@ -24,7 +25,8 @@ REASONS = {
     PRIMITIVE: "do what one primitive action does, or nothing",
     DUPLICATE: "the same as a shorter one",
     NO_GOAL: "make no fact true that is like a goal fact",
-    EXTENSION: "begin with another one and change more",
+    DETOUR: "need and do the same as a shorter one",
+    EXTENSION: "begin with another one and change no less",
     LARGE: "change more variables than any primitive action",
     NOT_FALLING: "would not lower the mean effect size",
     OVER_QUOTA: "over the quota of {} for every variable they change",

@@ -31,6 +31,7 @@ from fmtools.kernels.waiting import (
     freeze,
     grown_waiting,
     make_waiting,
+    next_is_primitive,
     note_try,
     widened_waiting,
 )
@@ -56,7 +57,8 @@ MAX_DISTANCE, DEPTH_LIMIT, WIDTH_WEIGHT, NEXT = 16, 17, 18, 19
 # not asked yet), how many come before it has to wait, and which is next; what was learned so far.
 EXPANSION, OFFERED, FIRST_PART, CURSOR = 20, 21, 22, 23
 EPOCH, NEXT_EPOCH, NUM_IMPROVEMENTS, SEED = 24, 25, 26, 27
-_NUM_COUNTERS = 28
+WAIT_COST = 28
+_NUM_COUNTERS = 29
 
 # Kinds of expansion: all successors at once; one by one, moving on at the first improvement; the
 # same, macros first, and primitives when the node comes up again.
@@ -138,6 +140,7 @@ def make_space(
     width_weight: int = 0,
     novelty: Novelty | None = None,
     expansion: int = FULL,
+    wait_cost: int = 0,
 ) -> Space:
     """A space that holds the start state, expanded next."""
     counters = np.zeros(_NUM_COUNTERS, np.int64)
@@ -151,7 +154,8 @@ def make_space(
     counters[DEPTH_LIMIT], counters[WIDTH_WEIGHT] = depth_limit, width_weight
     counters[EXPANSION], counters[OFFERED] = expansion, -1
     counters[NEXT_EPOCH], counters[SEED] = 1, seed & 0x7FFFFFFFFFFFFFFF
-    deepest = min(depth_weight * 64, depth_limit)
+    counters[WAIT_COST] = wait_cost
+    deepest = min(depth_weight * 64, depth_limit) + wait_cost
     num_buckets = distance_weight * max_distance + deepest + 2 * width_weight + 1
     space = Space(
         states=np.empty((num_states, layout.num_words), np.uint64),
@@ -303,7 +307,10 @@ def advance_kernel(space):  # type: ignore[no-untyped-def]
         or num_nodes + count > nodes.shape[0]
         or (
             num_buckets > 0
-            and depth_cost + distance_weight * counters[MAX_DISTANCE] + 2 * width_weight
+            and depth_cost
+            + distance_weight * counters[MAX_DISTANCE]
+            + 2 * width_weight
+            + counters[WAIT_COST]
             >= num_buckets
         )
     ):
@@ -445,6 +452,8 @@ def advance_kernel(space):  # type: ignore[no-untyped-def]
             priority += distance_weight * parent_remaining
             if width_limit > 0:
                 priority += width_weight * (novelty.widths[current] - 1)
+            if expansion == MACROS_FIRST and next_is_primitive(space.waiting, cursor):
+                priority += counters[WAIT_COST]
             push(queue, priority, current)
         if kept >= 0:
             push(queue, kept_priority, kept)

@@ -150,6 +150,11 @@ def arrange(waiting, node, epoch, count, macros_first, seed):  # type: ignore[no
 
 
 @njit
+def next_is_primitive(waiting, cursor):  # type: ignore[no-untyped-def]
+    return waiting.steps[waiting.keys[cursor] & INDEX_MASK] == 1
+
+
+@njit
 def sort_keys(keys, count):  # type: ignore[no-untyped-def]
     """Shell sort, ascending."""
     gap = 1

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from fmtools.kernels import space as sp
 from fmtools.learn.conjugates import Conjugator
 from fmtools.learn.focused import Learned, Learner, LearnSettings
 from fmtools.learn.levels import Extend, Level, search_level
@@ -25,7 +26,8 @@ from fmtools.learn.select import (
 )
 from fmtools.macros import Macro
 from fmtools.results import Outcome
-from fmtools.search.engine import Progress
+from fmtools.search.auto import NOVEL_THEN_GOALS
+from fmtools.search.engine import Limits, NoveltySettings, Progress, Search
 from fmtools.search.interpreted import state_array
 from fmtools.simulator import Simulator, State
 
@@ -45,6 +47,11 @@ SMALL_BUDGET = 20_000
 """Up to here the search begins at the task's own start. A walk leads to states that say more of the
 world (depot: crates in trucks), but after it one start in three was a bad one in miconic (a lift
 at the bottom learns only to go up), and few queries do not make up for that."""
+GOALWARD = 0.3
+"""Of the budget, where macros stand for their kind: a search for the goal before a further level,
+which then begins where that came nearest. In hanoi a random state has no towers, so there is no
+carrying of towers to be learned; a state with
+most goals has one."""
 FURTHER_WALK = 0.03
 """Length of the walk to a further start where macros run anywhere, as a share of the budget."""
 START_SHARE = 0.2
@@ -102,6 +109,12 @@ class AutoLearner:
                 if not below:
                     break
                 world = self.extend(self.simulator, [macro.actions for macro in below])
+                if self.facts.lifted:
+                    starts = [self._goalward(world)]
+                    if self.outcome in _ENDED:
+                        break
+                    # Found again where they serve; what is only easy to find takes their places.
+                    pool = []
             pool += self._search(world, level, starts, progress)
             if self.outcome in _ENDED:
                 break
@@ -140,8 +153,10 @@ class AutoLearner:
         """For one start: macros of other starts may run there, too, or may not."""
         return max(LEAST_QUOTA, quota // self.settings.repetitions)
 
-    def _reserve(self) -> int:
+    def _reserve(self, level: int) -> int:
         share = CHECK_SHARE + (CONJUGATE_SHARE if self._with_conjugates else 0.0)
+        if self.facts.lifted:
+            share += GOALWARD * (self.settings.levels - level)
         return int(share * self.settings.budget)
 
     def _search(
@@ -158,7 +173,7 @@ class AutoLearner:
                 starts.append(start)
             searches = settings.repetitions if level == 1 else len(starts)
             remaining = searches - repetition + (settings.levels - level) * settings.repetitions
-            share = (self._left - self._reserve()) // remaining
+            share = (self._left - self._reserve(level)) // remaining
             share -= len(world.applicable(starts[repetition])) - 1
             if share < 1:
                 break
@@ -195,6 +210,29 @@ class AutoLearner:
         chosen = self._select(found, LEVEL_QUOTA).chosen
         sequences = [macro.actions for macro in chosen]
         return learner.start_without(starts[-1], sequences, int(START_SHARE * self._left))
+
+    def _goalward(self, world: Simulator) -> State:
+        """Where a search for the goal came nearest to it: planner auto, with the macros so far."""
+        settings = self.settings
+        share = max(1, min(self._left, int(GOALWARD * settings.budget)))
+        search = Search(
+            world,
+            NOVEL_THEN_GOALS,
+            target=self.simulator.goal(),
+            ties=settings.ties,
+            seed=settings.seed,
+            limits=Limits(share, settings.seconds, settings.memory),
+            interpreted=self.interpreted,
+            novelty=NoveltySettings(2),
+            expansion="macros-first",
+        )
+        self.outcome = search.run()
+        self.purse.queries += search.count(sp.GENERATED)
+        self.purse.primitive_steps += search.count(sp.PRIMITIVE_STEPS)
+        self.purse.seconds += search.seconds
+        self.purse.memory_bytes = max(self.purse.memory_bytes, search.memory_bytes)
+        node = search.count(sp.GOAL_NODE)
+        return search.state_of(node if node >= 0 else search.count(sp.BEST_NODE))
 
     def _select(self, pool: Sequence[Candidate], quota: int) -> Selection:
         settings = self.settings

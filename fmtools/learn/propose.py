@@ -37,6 +37,8 @@ class Facts:
     """Group of a goal variable -> values wanted there; all of them where groups are not told."""
     lifted: bool
     """Whether a macro stands for all sequences alike (the simulator has a `macro_key`)."""
+    kind_of: Callable[[Sequence[ActionId]], Hashable] | None = None
+    """What a sequence needs and does, by the simulator's optional `effect_key`."""
 
     def goal_groups_of(self, effect: Sequence[Change]) -> frozenset[Hashable]:
         """Groups in which the effect makes a fact true that is like a goal fact."""
@@ -61,7 +63,9 @@ def facts_of(simulator: Simulator) -> Facts:
         alike = dict.fromkeys(goal, range(1 << 16))
     else:
         alike = {groups[v]: {goal[u] for u in goal if groups[u] == groups[v]} for v in goal}
-    return Facts(groups, alike, hasattr(simulator, "macro_key"))
+    return Facts(
+        groups, alike, hasattr(simulator, "macro_key"), getattr(simulator, "effect_key", None)
+    )
 
 
 def primitives_of(
@@ -123,6 +127,7 @@ def candidate_of(
         place=place,
         groups=facts.groups_of(effect),
         goal_groups=facts.goal_groups_of(effect),
+        kind=None if facts.kind_of is None else facts.kind_of(found.actions),
     )
 
 

@@ -20,7 +20,7 @@ from fmtools.simulator import ActionId
 # Why a candidate is not chosen.
 PRIMITIVE, DUPLICATE, NO_GOAL, LARGE = "primitive", "duplicate", "no goal fact", "large effect"
 NOT_FALLING, OVER_QUOTA, NOT_ELSEWHERE = "mean effect size", "quota", "never ran elsewhere"
-EXTENSION = "extension"
+EXTENSION, DETOUR = "extension", "detour"
 
 Bucket = tuple[int, Hashable, int]
 """(place, group of variables, parity of length): what has a quota of its own."""
@@ -42,6 +42,8 @@ class Candidate:
     place: int
     groups: frozenset[Hashable]
     goal_groups: frozenset[Hashable]
+    kind: Hashable = None
+    """Equal for those that need and do the same, by a detour or not; None where nobody can tell."""
 
     @property
     def length(self) -> int:
@@ -108,6 +110,7 @@ def select(
     ranked.sort(key=_rank)
     if any(c.goal_groups for c in ranked):
         keep(NO_GOAL, [c for c in ranked if c.goal_groups])
+    keep(DETOUR, _without_detours(ranked))
     if not rules.extensions:
         keep(EXTENSION, _without_extensions(ranked))
     if rules.slack is not None and primitives:
@@ -126,18 +129,32 @@ def select(
     return Selection(tuple(ranked), total, quota, dropped)
 
 
-def _without_extensions(ranked: list[Candidate]) -> list[Candidate]:
-    """Those that are as focused as every beginning of theirs that is a candidate, too.
+def _without_detours(ranked: list[Candidate]) -> list[Candidate]:
+    """The shortest of those that need and do the same, as far as their kinds tell."""
+    shortest: dict[Hashable, int] = {}
+    for c in ranked:
+        shortest[c.kind] = min(c.length, shortest.get(c.kind, c.length))
+    return [c for c in ranked if c.kind is None or c.length == shortest[c.kind]]
 
-    What a macro and further actions do, the macro and further actions can do.
+
+def _without_extensions(ranked: list[Candidate]) -> list[Candidate]:
+    """Those without a beginning, itself a candidate and no larger, of which most is still there.
+
+    What a macro and further actions do, the macro and further actions can do. But a beginning of
+    which little is left was a means: a tower is carried by carrying a smaller one, twice.
     """
-    sizes = {(c.place, c.actions): c.effect_size for c in ranked}
+    known = {(c.place, c.actions): c for c in ranked}
+
+    def extends(candidate: Candidate, beginning: Candidate | None) -> bool:
+        if beginning is None or beginning.effect_size > candidate.effect_size:
+            return False
+        left = set(beginning.effect) & set(candidate.effect)
+        return 2 * len(left) > len(beginning.effect)
 
     def is_extension(candidate: Candidate) -> bool:
-        size, actions = candidate.effect_size, candidate.actions
+        place, actions = candidate.place, candidate.actions
         return any(
-            sizes.get((candidate.place, actions[:end]), size) < size
-            for end in range(2, len(actions))
+            extends(candidate, known.get((place, actions[:end]))) for end in range(2, len(actions))
         )
 
     return [c for c in ranked if not is_extension(c)]

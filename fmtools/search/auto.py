@@ -4,7 +4,8 @@ One rule for all worlds. Where variables have two values (PDDL, user's worlds of
 ordered by novelty among states of the same goal count, then by goal count; where they have more, by
 goal count alone, because there nearly every state has a fact, or a pair, that is new at its goal
 count, and looking at those first only delays. Ties are random, expansion is first improvement, and
-a node tries its macros first, its primitives only when it comes up again.
+a node tries its macros first, its primitives only when it comes up again; with novelty, that is
+after the macros of all nodes as good as it.
 """
 
 from fmtools.results import SearchResult
@@ -13,7 +14,9 @@ from fmtools.search.solution import solution
 from fmtools.simulator import Simulator
 
 GOALS = Order(depth_weight=0, distance_weight=1)
-NOVEL_THEN_GOALS = Order(depth_weight=0, distance_weight=1, depth_limit=0, novel_first=True)
+NOVEL_THEN_GOALS = Order(
+    depth_weight=0, distance_weight=2, depth_limit=0, novel_first=True, wait_cost=1
+)
 
 
 def is_of_bits(simulator: Simulator) -> bool:

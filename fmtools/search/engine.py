@@ -70,11 +70,13 @@ class Order:
     """Larger depth costs count as this much."""
     novel_first: bool = False
     """Small novelty comes before everything else."""
+    wait_cost: int = 0
+    """Where macros come first: how much worse a node is whose macros have all been tried."""
 
     def width_weight(self, max_distance: int) -> int:
         if not self.novel_first:
             return 0
-        return self.distance_weight * max_distance + self.depth_limit + 1
+        return self.distance_weight * max_distance + self.depth_limit + self.wait_cost + 1
 
 
 @dataclass(frozen=True)
@@ -179,6 +181,7 @@ class Search:
             if novelty is None
             else self._make_novelty(novelty, num_measured, capacity),
             expansion=EXPANSIONS[expansion],
+            wait_cost=order.wait_cost,
         )
 
     def _make_novelty(self, novelty: NoveltySettings, num_goals: int, capacity: int) -> Novelty:
@@ -274,6 +277,7 @@ class Search:
             deepest
             + counters[sp.DISTANCE_WEIGHT] * counters[sp.MAX_DISTANCE]
             + 2 * counters[sp.WIDTH_WEIGHT]
+            + counters[sp.WAIT_COST]
             + 1
         )
         self.space = sp.with_capacity(space, states, nodes, buckets, self._grown_slots())

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from fmtools.errors import InputError
+from fmtools.pddl.effect_key import effect_key
 from fmtools.pddl.ground import ground
 from fmtools.pddl.ground_task import GroundTask
 from fmtools.pddl.lift import lifted_key
@@ -90,6 +91,31 @@ class GroundedSimulator:
         operators = (task.operator_names[task.operator_ids[action]] for action in actions)
         arguments = (task.action_arguments(action) for action in actions)
         return lifted_key(self.domain, zip(operators, arguments, strict=True))
+
+    def effect_key(self, actions: Sequence[ActionId]) -> tuple[object, ...]:
+        """Equal for sequences that need and do the same, up to the names of objects.
+
+        Facts that never change are not looked at, so both must be made of the same operators and
+        have as many objects.
+        """
+        task = self.task
+        needed = self.precondition(actions)
+        written: dict[int, int] = {}
+        for action in actions:
+            for value, lists in ((0, task.deletes), (1, task.adds)):
+                facts = lists.facts[lists.first[action] : lists.first[action + 1]]
+                written.update(dict.fromkeys(facts.tolist(), value))
+        uses = [("needs" if value else "forbids", fact) for fact, value in needed.items()]
+        uses += [
+            ("adds" if value else "deletes", fact)
+            for fact, value in written.items()
+            if needed.get(fact, 0) != value
+        ]
+        atoms = ((use, task.fact_atoms[fact].tolist()) for use, fact in uses)
+        used = [(use, atom[0], tuple(x for x in atom[1:] if x >= 0)) for use, atom in atoms]
+        operators = sorted({task.operator_names[task.operator_ids[action]] for action in actions})
+        objects = {name for action in actions for name in task.action_arguments(action)}
+        return (*operators, len(objects), *effect_key(used))
 
     def variable_group(self, variable: int) -> int:
         """Facts of one predicate are alike."""

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from fmtools.learn.select import (
+    DETOUR,
     DUPLICATE,
     EXTENSION,
     LARGE,
@@ -21,7 +22,7 @@ from fmtools.learn.select import (
 )
 
 
-def candidate(actions, variables, *, place=0, goal=None, key=None):
+def candidate(actions, variables, *, place=0, goal=None, key=None, kind=None):
     """A candidate that changes these variables from 0 to 1."""
     effect = tuple((v, 0, 1) for v in sorted(variables))
     groups = frozenset(variables)
@@ -33,6 +34,7 @@ def candidate(actions, variables, *, place=0, goal=None, key=None):
         place=place,
         groups=groups,
         goal_groups=groups if goal is None else frozenset(goal),
+        kind=kind,
     )
 
 
@@ -113,6 +115,7 @@ def test_every_variable_keeps_its_own_macros():
         ([candidate((1, 2), {1}), candidate((3, 4, 5), {1})], DUPLICATE),
         ([candidate((1, 2), {1}), candidate((1, 3), {2}, goal=[])], NO_GOAL),
         ([candidate((1, 2), {1}), candidate((1, 2, 3), {1, 2})], EXTENSION),
+        ([candidate((1, 2), {1}, kind=7), candidate((3, 4, 5), {2}, kind=7)], DETOUR),
         ([candidate((1, 2), {1, 2, 3, 4, 5}), *[candidate((9, k), {k}) for k in range(6)]], LARGE),
         ([candidate((9, k), {1}, key=k) for k in range(3)], OVER_QUOTA),
     ],
@@ -120,6 +123,13 @@ def test_every_variable_keeps_its_own_macros():
 def test_each_reason_is_counted(given, reason):
     selection = select(given, [PRIMITIVES[0]], Rules(quota=2, falling=False))
     assert selection.dropped == {reason: 1}
+
+
+def test_a_beginning_of_which_little_is_left_makes_no_extension():
+    tower, taller = candidate((1, 2), {1, 2, 3}), candidate((1, 2, 3, 1), {3, 4, 5})
+    longer = candidate((1, 2, 4), {1, 2, 6})
+    rules = Rules(quota=9, falling=False, slack=None)
+    assert select([tower, taller, longer], [], rules).chosen == (tower, taller)
 
 
 def test_large_effects_stay_where_small_ones_leave_a_goal_group_untouched():

@@ -108,6 +108,7 @@ def first_improvement(
     macros_first: bool = False,
     width: int = 0,
     depth_limit: int = 1 << 30,
+    wait_cost: int = 0,
 ) -> TryResult:
     """Best-first search; with `width`, ordered by novelty (partitioned by goal count) first."""
     goal = simulator.goal()
@@ -123,7 +124,8 @@ def first_improvement(
 
     def priority(node: TryNode) -> int:
         depth_cost = min(depth_weight * node.depth, depth_limit)
-        novelty_weight = distance_weight * len(goal) + depth_limit + 1 if width else 0
+        most = distance_weight * len(goal) + depth_limit + wait_cost
+        novelty_weight = most + 1 if width else 0
         cost = depth_cost + distance_weight * node.goal_count
         return cost + novelty_weight * (node.novelty - 1)
 
@@ -184,7 +186,8 @@ def first_improvement(
             experience.note(action, improved)
             moves_on = improved or current.num_first == 0
             if moves_on and current.actions:
-                queue.push(priority(current), current)
+                waits = macros_first and steps(current.actions[0]) == 1
+                queue.push(priority(current) + waits * wait_cost, current)
             if child is not None:
                 queue.push(priority(child), child)
             if generated >= budget:

@@ -259,7 +259,8 @@ def test_expansions_are_known_by_name():
 def test_auto_measures_novelty_where_variables_are_bits_and_else_only_goals(world):
     simulator = world_at(world, 0)
     result = plan(simulator, Settings("auto", limits=Limits(BUDGET)))
-    order = {"depth_limit": 0, "width": 2} if world == "depot" else {}
+    novel = {"depth_limit": 0, "width": 2, "distance_weight": 2, "wait_cost": 1}
+    order = novel if world == "depot" else {}
     reference = first_improvement(
         simulator, budget=BUDGET, ties="random", macros_first=True, **order
     )
