@@ -47,16 +47,17 @@ def _compare(to_stderr: bool) -> dict[str, Any]:
         "macros": lambda row: str(row.macros),
         "solved": lambda row: f"{row.solved_original}/{row.num_problems}" if row.macros else "-",
         "with": lambda row: f"{row.solved_augmented}/{row.num_problems}" if row.macros else "-",
-        "operators": lambda row: times(row.operators),
-        "evaluations": lambda row: times(row.effort_saved and 1 / row.effort_saved),
-        "total CPU": lambda row: times(row.cpu_time),
+        "ground": lambda row: times(row.operators),
+        "eval.": lambda row: times(row.effort_saved and 1 / row.effort_saved),
+        "CPU": lambda row: times(row.cpu_time),
         "plan": lambda row: times(row.plan_length),
         "invalid": lambda row: str(row.invalid),
     }
     title = (
-        f"{sweep.planner}, {sweep.seconds:.0f} s each; with macros over without: geometric means "
-        "of problems\nsolved both ways; plan: unfolded. "
-        f"Macros within {sweep.max_growth:.0f} times the operators, else none."
+        f"{sweep.planner}, {sweep.seconds:.0f} s each: solved without and with macros, then with "
+        "over without,\ngeometric means of problems solved both ways. ground: operators; CPU: "
+        "whole\nruns; plan: unfolded. Without macros: none stay within "
+        f"{sweep.max_growth:.0f} times the operators."
     )
     with interrupt_once(), status_line() as announce:
         rows = list(compare_domains(sweep, announce))

@@ -48,6 +48,8 @@ def rate(number: float | None) -> str:
 def times(number: float | None) -> str:
     if number is None:
         return "-"
+    if number < 0.095:
+        return f"{number:.2f}×"
     return f"{number:.1f}×" if number < 20 else f"{number:.0f}×"
 
 
