@@ -4,7 +4,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from fmtools.reports.statistics import MIN_GROUPS, Groups, mean_of_groups, solve_rate
+from fmtools.reports.statistics import Groups, mean_of_groups, solve_rate
 from fmtools.reports.table import (
     DASH,
     Column,
@@ -81,8 +81,8 @@ def beyond_table(records: Sequence[Record]) -> Table:
         "beam: learn --table, plan --planner table --beam N; words are composed in memory and a "
         "beam's states generated on the maps learned: only learning and the replay of plans ask "
         "the simulator.",
-        "learn: queries, checks included. 95%: of the mean over learning seeds where there are "
-        "five, else over instances. steps: primitive ones. target: generated states/plan length.",
+        "learn: queries, checks included. 95%: over learning seeds or over instances, whichever is "
+        "wider. steps: primitive ones. target: generated states/plan length.",
     ]
     if shortened:
         notes.append("15-puzzle, auto: plans shortened with 100K queries each, not in generated.")
@@ -104,10 +104,7 @@ def _order(item: tuple[tuple[str, str, str, int], list[Record]]) -> tuple[int, i
 def _row(key: tuple[str, str, str, int], runs: Sequence[Record]) -> Row:
     world, planner, macros, beam = key
     setting = PAPER if macros == PAPER else planner if beam == 1 else f"beam {beam}"
-    if len({run["learn_seed"] for run in runs}) >= MIN_GROUPS:
-        unit = "learn_seed"
-    else:
-        unit = "instance"
+    unit = _unit(runs)
     solved = solve_rate(_groups(runs, "instance", lambda run: float(run["outcome"] == "solved")))
     generated = mean_of_groups(_groups(runs, unit, lambda run: run.get("generated")))
     length = mean_of_groups(_groups(runs, unit, lambda run: run.get("primitive_plan_length")))
@@ -148,6 +145,16 @@ def _row(key: tuple[str, str, str, int], runs: Sequence[Record]) -> Row:
         **estimate_values("learning_queries", learning),
     }
     return Row(cells, values, world, planner)
+
+
+def _unit(runs: Sequence[Record]) -> str:
+    """What intervals are taken over: learning seeds or instances, whichever leaves more doubt."""
+    widths = {}
+    for unit in ("instance", "learn_seed"):
+        estimate = mean_of_groups(_groups(runs, unit, lambda run: run.get("generated")))
+        if estimate is not None and estimate.low is not None and estimate.high is not None:
+            widths[unit] = estimate.high - estimate.low
+    return max(widths, key=widths.__getitem__, default="instance")
 
 
 def _learning(run: Record) -> float | None:

@@ -96,13 +96,15 @@ def test_a_target_of_plan_length_is_one():
     assert met([{**one, "primitive_plan_length": 56} for one in beam]) == [False]
 
 
-def test_intervals_are_over_learning_seeds_where_there_are_five():
+def test_intervals_are_over_what_leaves_more_doubt():
     runs = [record("ferry", "auto", seed, i, 100 * seed + 1) for seed in range(5) for i in range(9)]
     row = beyond_table(runs).rows[0].values
     assert row["interval_over"] == "learn_seed"
     assert row["generated_low"] < 150 and row["generated_high"] > 250
     few = beyond_table([run for run in runs if run["learn_seed"] < 2]).rows[0].values
     assert few["interval_over"] == "instance"
+    same = [record("ferry", "auto", seed, i, 10 * i + 1) for seed in range(5) for i in range(9)]
+    assert beyond_table(same).rows[0].values["interval_over"] == "instance"
 
 
 def test_failed_runs_count_as_unsolved_and_the_table_fits_80_columns():
