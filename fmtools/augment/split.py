@@ -2,9 +2,10 @@
 
 Training problems are quick ones whose plans are not too long; these are mined. Of those that take
 the planner long enough to be measured, two fifths, four at most, choose among macros (validation)
-and the rest confirms the choice (confirmation); one problem that the planner does not solve is
-among the former where there is one. A problem has one role: no macro is confirmed by its own
-source. Where there are hardly any quick ones, the quickest measurable ones teach.
+and the rest confirms the choice (confirmation). One problem that the planner does not solve is
+among the former where there is one, and more of them where it solves too few. A problem has one
+role: no macro is confirmed by its own source. Where there are hardly any quick ones, the quickest
+measurable ones teach.
 """
 
 from collections.abc import Sequence
@@ -120,6 +121,7 @@ def _dealt(
     else:
         places = set()
     validation += [item for place, item in enumerate(slow) if place in places]
+    validation += unsolved[1 : 1 + num_validation - len(validation)]
     chosen = {id(item) for item in validation}
     rest = [item for item in (*slow, *unsolved) if id(item) not in chosen]
     validation.sort(key=lambda x: (not x.original.solved, x.original.cpu_seconds))

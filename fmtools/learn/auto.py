@@ -24,6 +24,7 @@ from fmtools.learn.select import (
     select,
     with_effect_size,
 )
+from fmtools.learn.trial import KeyOf, most_successful, success_rates
 from fmtools.macros import Macro
 from fmtools.results import Outcome
 from fmtools.search.auto import NOVEL_THEN_GOALS
@@ -33,7 +34,6 @@ from fmtools.simulator import Simulator, State
 
 QUOTA = 40
 """Macros per variable and parity of length, shared between the starts."""
-LEAST_QUOTA = 2
 LEVEL_QUOTA = 20
 """The same for macros that are only the actions of the next level."""
 MOST_LIFTED = 8
@@ -52,6 +52,11 @@ GOALWARD = 0.3
 which then begins where that came nearest. In hanoi a random state has no towers, so there is no
 carrying of towers to be learned; a state with
 most goals has one."""
+TRIAL_SHARE = 0.15
+MOST_TRIED = 40
+"""Of the budget, where macros stand for their kind and there is one level: a search for the goal
+with up to so many macros, of which those that most often brought it nearer are kept. On depot, from
+two starts, it took mean generated states from 6.6K to 4.4K (eight learning seeds)."""
 FURTHER_WALK = 0.03
 """Length of the walk to a further start where macros run anywhere, as a share of the budget."""
 START_SHARE = 0.2
@@ -123,8 +128,7 @@ class AutoLearner:
                 pool += self._conjugates(pool, starts)
             except KeyboardInterrupt:
                 self.outcome = Outcome.INTERRUPTED
-        selection = self._select(pool, QUOTA)
-        checked = self._checked(selection, starts)
+        checked = self._checked(self._tried(pool), starts)
         return Learned(
             macros=tuple(map(self._macro, checked.chosen)),
             queries=self.purse.queries,
@@ -149,12 +153,35 @@ class AutoLearner:
         """
         return not self.facts.lifted and self.settings.repetitions == 1
 
+    @property
+    def _with_trial(self) -> bool:
+        """Not with few queries, nor with levels, which search for the goal anyway."""
+        settings = self.settings
+        return (
+            self.facts.lifted
+            and settings.auto
+            and settings.levels == 1
+            and settings.budget > SMALL_BUDGET
+        )
+
+    @property
+    def _by_parity(self) -> bool:
+        """With many starts parities share a quota.
+
+        On the 15-puzzle with 32K queries that takes generated states from 3.8K to 2.3K: half as
+        many macros are enough, and each one more is tried in every state.
+        """
+        return self.facts.lifted or self.settings.repetitions == 1
+
     def _quota(self, quota: int) -> int:
         """For one start: macros of other starts may run there, too, or may not."""
-        return max(LEAST_QUOTA, quota // self.settings.repetitions)
+        shared = self.settings.repetitions * (1 if self._by_parity else 2)
+        return max(1, quota // shared)
 
     def _reserve(self, level: int) -> int:
         share = CHECK_SHARE + (CONJUGATE_SHARE if self._with_conjugates else 0.0)
+        if self._with_trial:
+            share += TRIAL_SHARE
         if self.facts.lifted:
             share += GOALWARD * (self.settings.levels - level)
         return int(share * self.settings.budget)
@@ -213,36 +240,59 @@ class AutoLearner:
 
     def _goalward(self, world: Simulator) -> State:
         """Where a search for the goal came nearest to it: planner auto, with the macros so far."""
+        search = self._goal_search(world, GOALWARD)
+        node = search.count(sp.GOAL_NODE)
+        return search.state_of(node if node >= 0 else search.count(sp.BEST_NODE))
+
+    def _goal_search(self, world: Simulator, share: float) -> Search:
+        """Planner auto from the task's start in a world with macros, on a share of the budget."""
         settings = self.settings
-        share = max(1, min(self._left, int(GOALWARD * settings.budget)))
+        budget = max(1, min(self._left, int(share * settings.budget)))
         search = Search(
             world,
             NOVEL_THEN_GOALS,
             target=self.simulator.goal(),
             ties=settings.ties,
             seed=settings.seed,
-            limits=Limits(share, settings.seconds, settings.memory),
+            limits=Limits(budget, settings.seconds, settings.memory),
             interpreted=self.interpreted,
             novelty=NoveltySettings(2),
             expansion="macros-first",
         )
-        self.outcome = search.run()
+        outcome = search.run()
+        if outcome in _ENDED:
+            self.outcome = outcome
         self.purse.queries += search.count(sp.GENERATED)
         self.purse.primitive_steps += search.count(sp.PRIMITIVE_STEPS)
         self.purse.seconds += search.seconds
         self.purse.memory_bytes = max(self.purse.memory_bytes, search.memory_bytes)
-        node = search.count(sp.GOAL_NODE)
-        return search.state_of(node if node >= 0 else search.count(sp.BEST_NODE))
+        return search
 
-    def _select(self, pool: Sequence[Candidate], quota: int) -> Selection:
+    def _tried(self, pool: Sequence[Candidate]) -> Selection:
+        """What is chosen; of more macros than a library should hold, those that serve best."""
+        if not self._with_trial or self.outcome in _ENDED:
+            return self._select(pool, QUOTA)
+        selection = self._select(pool, QUOTA, MOST_TRIED)
+        if len(selection.chosen) <= MOST_LIFTED:
+            return selection
+        world = self.extend(self.simulator, [macro.actions for macro in selection.chosen])
+        search = self._goal_search(world, TRIAL_SHARE)
+        keys = [macro.key for macro in selection.chosen]
+        key_of: KeyOf = self.simulator.macro_key  # type: ignore[attr-defined]
+        return most_successful(selection, success_rates(search, keys, key_of), MOST_LIFTED)
+
+    def _select(
+        self, pool: Sequence[Candidate], quota: int, most_lifted: int = MOST_LIFTED
+    ) -> Selection:
         settings = self.settings
         most = None if settings.auto else settings.keep
         if settings.auto and self.facts.lifted:
-            most = MOST_LIFTED
+            most = most_lifted
         lifted = self.facts.lifted
         rules = Rules(
             self._quota(quota),
             most,
+            self._by_parity,
             slack=0 if lifted else SLACK,
             extensions=not lifted,
             falling=not lifted,

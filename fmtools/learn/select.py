@@ -2,9 +2,11 @@
 
 The paper keeps a fixed number of smallest effects. Small alone is not enough: on Rubik's cube all
 of the smallest are even permutations, and a scramble that needs an odd one stays unsolved. So every
-variable keeps a quota of its own macros, of even and of odd length, and only then size counts. The
-steps, each of which says how many it dropped: primitives, duplicates, macros that make no goal fact
-true, large effects, those over the quota, those that no longer lower the mean effect size.
+variable keeps a quota of its own macros, of even and of odd length, and only then size counts.
+With a quota for each of many starts that only doubles the macros; there parities share it.
+
+The steps, each of which says how many it dropped: primitives, duplicates, macros that make no goal
+fact true, large effects, those over the quota, those that no longer lower the mean effect size.
 
 Must not know how candidates came about, nor any world.
 """
@@ -23,7 +25,7 @@ NOT_FALLING, OVER_QUOTA, NOT_ELSEWHERE = "mean effect size", "quota", "never ran
 EXTENSION, DETOUR = "extension", "detour"
 
 Bucket = tuple[int, Hashable, int]
-"""(place, group of variables, parity of length): what has a quota of its own."""
+"""(place, group of variables, parity of length or 0): what has a quota of its own."""
 
 
 @dataclass(frozen=True)
@@ -49,9 +51,9 @@ class Candidate:
     def length(self) -> int:
         return len(self.actions)
 
-    @property
-    def buckets(self) -> list[Bucket]:
-        return [(self.place, group, self.length % 2) for group in self.groups]
+    def buckets(self, by_parity: bool) -> list[Bucket]:
+        parity = self.length % 2 if by_parity else 0
+        return [(self.place, group, parity) for group in self.groups]
 
 
 @dataclass(frozen=True)
@@ -66,9 +68,11 @@ class Primitive:
 @dataclass(frozen=True)
 class Rules:
     quota: int
-    """Macros for each place, group of variables and parity of length."""
+    """Macros for each place and group of variables, or also parity of length."""
     most: int | None = None
     """In all; a smaller quota makes them fit, so that variety survives."""
+    by_parity: bool = True
+    """Whether macros of even and of odd length have quotas of their own."""
     slack: int | None = 0
     """Effects not more than this above the largest primitive's, where these touch all that larger
     ones do; None sets no limit."""
@@ -121,10 +125,10 @@ def select(
     if rules.falling:
         keep(NOT_FALLING, _falling(ranked, primitives))
     quota = rules.quota
-    kept = within_quota(ranked, quota)
+    kept = within_quota(ranked, quota, rules.by_parity)
     if rules.most is not None and len(kept) > rules.most:
-        quota = _fitting_quota(ranked, quota, rules.most)
-        kept = within_quota(ranked, quota)[: rules.most]
+        quota = _fitting_quota(ranked, quota, rules.by_parity, rules.most)
+        kept = within_quota(ranked, quota, rules.by_parity)[: rules.most]
     keep(OVER_QUOTA, kept)
     return Selection(tuple(ranked), total, quota, dropped)
 
@@ -176,12 +180,14 @@ def _covered(candidates: Iterable[Candidate]) -> set[Hashable]:
     return {group for c in candidates for group in c.goal_groups}
 
 
-def within_quota(ranked: Sequence[Candidate], quota: int) -> list[Candidate]:
+def within_quota(
+    ranked: Sequence[Candidate], quota: int, by_parity: bool = True
+) -> list[Candidate]:
     """Those with at least one bucket that is not full when their turn comes."""
     counts: dict[Bucket, int] = {}
     kept = []
     for candidate in ranked:
-        buckets = candidate.buckets
+        buckets = candidate.buckets(by_parity)
         if any(counts.get(bucket, 0) < quota for bucket in buckets):
             kept.append(candidate)
             for bucket in buckets:
@@ -189,12 +195,12 @@ def within_quota(ranked: Sequence[Candidate], quota: int) -> list[Candidate]:
     return kept
 
 
-def _fitting_quota(ranked: Sequence[Candidate], quota: int, most: int) -> int:
+def _fitting_quota(ranked: Sequence[Candidate], quota: int, by_parity: bool, most: int) -> int:
     """The largest quota with which at most so many are left, or 1."""
     low, high = 1, quota
     while low < high:
         middle = (low + high + 1) // 2
-        if len(within_quota(ranked, middle)) <= most:
+        if len(within_quota(ranked, middle, by_parity)) <= most:
             low = middle
         else:
             high = middle - 1
@@ -219,7 +225,7 @@ def _falling(ranked: list[Candidate], primitives: Sequence[Primitive]) -> list[C
     for candidate in ranked:
         size = candidate.effect_size
         falls = False
-        for bucket in candidate.buckets:
+        for bucket in candidate.buckets(by_parity=True):
             own = sizes.get(bucket[1], [])
             count, total = sums.get(bucket, (len(own), sum(own)))
             if count == 0 or size * count < total:

@@ -63,7 +63,12 @@ def beyond_table(records: Sequence[Record]) -> Table:
             key = (record["world"], record["planner"], record["macros"], record.get("beam", 1))
             cells.setdefault(key, []).append(record)
     failed = sum(record["outcome"] == "error" for runs in cells.values() for record in runs)
-    shortened = any("shorten" in record for record in records)
+    shortened = {
+        record["world"]: record["shorten"]
+        for runs in cells.values()
+        for record in runs
+        if "shorten" in record
+    }
     columns = (
         Column("world", is_text=True),
         Column("setting", is_text=True),
@@ -84,8 +89,11 @@ def beyond_table(records: Sequence[Record]) -> Table:
         "learn: queries, checks included. 95%: over learning seeds or over instances, whichever is "
         "wider. steps: primitive ones. target: generated states/plan length.",
     ]
-    if shortened:
-        notes.append("15-puzzle, auto: plans shortened with 100K queries each, not in generated.")
+    for world, queries in sorted(shortened.items()):
+        notes.append(
+            f"{world}, auto: plans shortened with up to {short_text(queries)} queries each, not in "
+            "generated."
+        )
     if failed:
         notes.append(f"{failed} runs failed; they count as unsolved.")
     rows = tuple(_row(key, runs) for key, runs in sorted(cells.items(), key=_order))

@@ -54,6 +54,15 @@ def test_no_problem_has_two_roles_whatever_the_times() -> None:
         assert all(item.original.solved for item in parts.training)
 
 
+def test_where_little_is_solved_more_of_the_unsolved_choose() -> None:
+    """Chosen on the one unsolved problem it was lucky on, a macro solved none of six others."""
+    parts = split(measured(0.2, 0.3, 1.1, None, None, None, None, None, None, None))
+    _, validation, confirmation = roles(parts)
+    assert len(validation) == 3
+    assert "p2" in validation
+    assert len(confirmation) == 5
+
+
 def test_without_slow_problems_nothing_can_be_confirmed() -> None:
     parts = split(measured(0.1, 0.2, 0.3, 0.4, 0.5))
     assert parts.training

@@ -63,7 +63,7 @@ PRIMITIVES = [primitive(a, {a, a + 1, a + 2, a + 3}) for a in range(0, 9, 3)]
 def test_what_is_chosen_keeps_every_promise(seed):
     rng = np.random.default_rng(seed)
     candidates = list(random_candidates(rng))
-    rules = Rules(quota=int(rng.integers(1, 6)), falling=bool(seed % 2))
+    rules = Rules(int(rng.integers(1, 6)), by_parity=seed % 4 > 1, falling=bool(seed % 2))
     selection = select(candidates, PRIMITIVES, rules)
     chosen = selection.chosen
     assert chosen
@@ -75,8 +75,15 @@ def test_what_is_chosen_keeps_every_promise(seed):
     assert sum(selection.dropped.values()) + len(chosen) == selection.candidates == len(candidates)
     counts = Counter()
     for c in chosen:
-        assert any(counts[bucket] < rules.quota for bucket in c.buckets)
-        counts.update(c.buckets)
+        assert any(counts[bucket] < rules.quota for bucket in c.buckets(rules.by_parity))
+        counts.update(c.buckets(rules.by_parity))
+
+
+def test_parities_may_share_a_quota():
+    even = [candidate((1, k), {0, 1}, key=k) for k in range(5)]
+    odd = [candidate((2, k, k), {0, 1}, key=100 + k) for k in range(5)]
+    assert len(select([*even, *odd], [], Rules(quota=3)).chosen) == 6
+    assert len(select([*even, *odd], [], Rules(quota=3, by_parity=False)).chosen) == 3
 
 
 @pytest.mark.parametrize("seed", range(5))
