@@ -13,10 +13,11 @@ from numba import carray, types  # type: ignore[attr-defined]
 from numba.core import config
 from numba.extending import intrinsic, overload
 
+from fmtools.kernels.advance import advance_kernel
 from fmtools.kernels.jit import OPTIONS
 from fmtools.kernels.novelty import Novelty
 from fmtools.kernels.open_list import OpenList
-from fmtools.kernels.space import Space, advance_kernel
+from fmtools.kernels.space import Space
 from fmtools.kernels.waiting import Waiting
 
 _INT8 = np.dtype(np.int8)

@@ -9,7 +9,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from fmtools.kernels.grounding import ADDS, CHANGING, DELETES, END, NEGATIVE, find_atom
+from fmtools.kernels.atom_table import find_atom
+from fmtools.kernels.grounding import ADDS, CHANGING, DELETES, END, NEGATIVE
 from fmtools.kernels.jit import njit
 
 

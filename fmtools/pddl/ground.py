@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from fmtools.errors import InputError, UnsupportedError
 from fmtools.kernels import grounding as kernel
+from fmtools.kernels.atom_table import fill_slots, find_rows
 from fmtools.kernels.instances import (
     FactLists,
     fill_directory,
@@ -120,7 +121,7 @@ def _explored(
 
 def _slots(atoms: IntArray, program: kernel.JoinProgram, num_atoms: int) -> IntArray:
     slots = np.zeros(1 << (4 * len(atoms) - 1).bit_length(), np.int32)
-    kernel.fill_slots(atoms, program.arity, slots, num_atoms)
+    fill_slots(atoms, program.arity, slots, num_atoms)
     return slots
 
 
@@ -291,7 +292,7 @@ def _goal_atoms(
     wanted = [lit.atom for lit in problem.goal if lit.atom.predicate != EQUALS]
     rows = encode_atoms(wanted, names, relations.atoms.shape[1] - 1)
     found = np.empty(len(wanted), np.int32)
-    kernel.find_rows(relations.atoms, program.arity, relations.slots, rows, found)
+    find_rows(relations.atoms, program.arity, relations.slots, rows, found)
     return dict(zip(wanted, found.tolist(), strict=True))
 
 

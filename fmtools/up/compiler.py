@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 from warnings import warn
 
-from unified_planning.engines import Credits, Engine, LogLevel, LogMessage
+from unified_planning.engines import Credits, LogLevel, LogMessage
 from unified_planning.engines.mixins import CompilerMixin
 from unified_planning.engines.results import CompilerResult
 from unified_planning.exceptions import UPUsageError
@@ -22,13 +22,13 @@ from fmtools.macros import MacroLibrary
 from fmtools.pddl.compile import compile_library
 from fmtools.up import COMPILER
 from fmtools.up.credits import CREDITS
-from fmtools.up.kind import supported_kind, with_macros_kind
+from fmtools.up.kind import KindEngine, with_macros_kind
 from fmtools.up.library import MacroSource
 from fmtools.up.macro_actions import augment
 from fmtools.up.translate import translate
 
 
-class MacroCompiler(Engine, CompilerMixin):  # type: ignore[misc]
+class MacroCompiler(KindEngine, CompilerMixin):  # type: ignore[misc]
     """Options, all as keywords: see `__init__`; those that make no sense raise UPUsageError."""
 
     def __init__(
@@ -41,7 +41,7 @@ class MacroCompiler(Engine, CompilerMixin):  # type: ignore[misc]
         max_growth: float | None = None,
     ) -> None:
         """Macros from a library or its path, or learned; `max_growth` as in fmtools compile."""
-        Engine.__init__(self)
+        KindEngine.__init__(self)
         CompilerMixin.__init__(self)
         try:
             if macros is None and not learn:
@@ -56,14 +56,6 @@ class MacroCompiler(Engine, CompilerMixin):  # type: ignore[misc]
     @property
     def name(self) -> str:
         return COMPILER
-
-    @staticmethod
-    def supported_kind() -> Any:
-        return supported_kind()
-
-    @staticmethod
-    def supports(problem_kind: Any) -> bool:
-        return bool(problem_kind <= supported_kind())
 
     @staticmethod
     def supports_compilation(compilation_kind: Any) -> bool:

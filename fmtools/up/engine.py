@@ -13,7 +13,6 @@ from warnings import warn
 
 from unified_planning.engines import (
     Credits,
-    Engine,
     LogLevel,
     LogMessage,
     OptimalityGuarantee,
@@ -35,7 +34,7 @@ from fmtools.search.planners import DEFAULT_PLANNER, DEFAULT_TIES, DEFAULT_WIDTH
 from fmtools.simulators.augmented import AugmentedSimulator
 from fmtools.up import PLANNER
 from fmtools.up.credits import CREDITS
-from fmtools.up.kind import supported_kind
+from fmtools.up.kind import KindEngine
 from fmtools.up.library import MacroSource
 from fmtools.up.translate import Translation, translate
 
@@ -53,7 +52,7 @@ _STATUS = {
 }
 
 
-class FmtoolsPlanner(Engine, OneshotPlannerMixin):  # type: ignore[misc]
+class FmtoolsPlanner(KindEngine, OneshotPlannerMixin):  # type: ignore[misc]
     """Options, all as keywords: see `__init__`; those that make no sense raise UPUsageError."""
 
     def __init__(
@@ -70,7 +69,7 @@ class FmtoolsPlanner(Engine, OneshotPlannerMixin):  # type: ignore[misc]
         keep: int | None = None,
     ) -> None:
         """`budget` counts generated states, `learn_budget` queries; `memory` is in bytes."""
-        Engine.__init__(self)
+        KindEngine.__init__(self)
         OneshotPlannerMixin.__init__(self)
         try:
             limits = Limits(budget=budget, memory=memory)
@@ -82,14 +81,6 @@ class FmtoolsPlanner(Engine, OneshotPlannerMixin):  # type: ignore[misc]
     @property
     def name(self) -> str:
         return PLANNER
-
-    @staticmethod
-    def supported_kind() -> Any:
-        return supported_kind()
-
-    @staticmethod
-    def supports(problem_kind: Any) -> bool:
-        return bool(problem_kind <= supported_kind())
 
     @staticmethod
     def satisfies(optimality_guarantee: Any) -> bool:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from unified_planning.engines import Engine
 from unified_planning.model import ProblemKind
 
 KIND_VERSION = 2
@@ -34,3 +35,15 @@ def with_macros_kind(kind: Any) -> Any:
     if kind.has_actions_cost():
         augmented.set_actions_cost_kind("STATIC_FLUENTS_IN_ACTIONS_COST")
     return augmented
+
+
+class KindEngine(Engine):  # type: ignore[misc]
+    """An engine for problems of the supported kind."""
+
+    @staticmethod
+    def supported_kind() -> Any:
+        return supported_kind()
+
+    @staticmethod
+    def supports(problem_kind: Any) -> bool:
+        return bool(problem_kind <= supported_kind())

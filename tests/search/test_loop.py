@@ -11,6 +11,7 @@ from fmtools.simulators.cube import Cube
 from fmtools.simulators.lock import Lock
 from fmtools.simulators.npuzzle import NPuzzle
 from tests.reference.best_first import best_first
+from tests.reference.same_search import assert_same_search
 
 BUDGET = 600 if numba.config.DISABLE_JIT else 20_000
 WORLDS = {
@@ -42,15 +43,7 @@ def test_compiled_interpreted_and_reference_give_the_same_search(world, planner,
             ties=ties,
             seed=seed,
         )
-        for result in (compiled, interpreted):
-            assert result.outcome == reference.outcome
-            assert result.generated == reference.generated
-            assert result.expanded == reference.expanded
-            assert result.evaluated == reference.evaluated
-            assert result.best_goal_count == reference.best
-        names = reference.actions and tuple(map(simulator.action_name, reference.actions))
-        assert compiled.plan == interpreted.plan == names
-        assert compiled.trace == interpreted.trace
+        assert_same_search(simulator, compiled, interpreted, reference)
 
 
 @pytest.mark.parametrize("ties", TIES)
