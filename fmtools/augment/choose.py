@@ -21,6 +21,8 @@ _LEEWAY = 1.25
 _LEEWAY_SECONDS = 0.5
 _CHANCES, _ENOUGH_HOPE = 2, 2
 """Problems that sets are screened on, as long as fewer than so many do well."""
+_UNSOLVED_CHANCE = 0.25
+"""Of the limit, for a set on a problem that the original does not solve within it."""
 _GOOD_ENOUGH = 0.95
 """Total against the original's, above which a set is not worth having."""
 _EXTENSIONS = 5
@@ -102,10 +104,14 @@ class Chooser:
     def _screened(self, sets: Sequence[tuple[Pooled, ...]]) -> list[Trial]:
         """Sets that do well on one problem, the best first.
 
-        A planner is erratic: where hardly any does well on the first, all have a second chance.
+        A planner is erratic: where hardly any does well on the first, all have a second chance,
+        and then one on a problem that the original does not solve. What it solves may be what it
+        was lucky on, and there no macro is quicker.
         """
         hopeful: list[Trial] = []
-        for item in self.validation[:_CHANCES]:
+        rest = self.validation[_CHANCES:]
+        unsolved = [item for item in rest if not item.original.solved]
+        for item in (*self.validation[:_CHANCES], *unsolved[:1]):
             if len(hopeful) >= _ENOUGH_HOPE:
                 break
             done = {id(trial.items) for trial in hopeful}
@@ -142,8 +148,10 @@ class Chooser:
         """
         recipe = self.make_recipe(items)
         bound = sum(item.original.spent(self.limit) for item in problems)
-        if len(problems) == 1:
+        if len(problems) == 1 and problems[0].original.solved:
             bound = _LEEWAY * bound + _LEEWAY_SECONDS
+        elif len(problems) == 1:
+            bound = _UNSOLVED_CHANCE * self.limit
         if best is not None:
             bound = min(bound, best.total)
         total = original = 0.0
