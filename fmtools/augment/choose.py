@@ -19,8 +19,8 @@ from fmtools.augment.split import Measured
 _LEEWAY = 1.25
 """Times the original's CPU seconds that a set may take before it is stopped."""
 _LEEWAY_SECONDS = 0.5
-_CHANCES, _ENOUGH_HOPE = 2, 2
-"""Problems that sets are screened on, as long as fewer than so many do well."""
+_ENOUGH_HOPE = 2
+"""Sets that do well on a first problem; with fewer, all are tried on another."""
 _UNSOLVED_CHANCE = 0.25
 """Of the limit, for a set on a problem that the original does not solve within it."""
 _GOOD_ENOUGH = 0.95
@@ -104,15 +104,16 @@ class Chooser:
     def _screened(self, sets: Sequence[tuple[Pooled, ...]]) -> list[Trial]:
         """Sets that do well on one problem, the best first.
 
-        A planner is erratic: where hardly any does well on the first, all have a second chance,
-        and then one on a problem that the original does not solve. What it solves may be what it
-        was lucky on, and there no macro is quicker.
+        That is the quickest, or else one that the original does not solve: a planner is erratic,
+        what it solves may be what it was lucky on, and there no macro is quicker. Where hardly any
+        set does well on these, all have a chance on the second quickest.
         """
+        first, *others = self.validation
+        unsolved = [item for item in others if not item.original.solved][:1]
+        solved = [item for item in others if item.original.solved][:1]
         hopeful: list[Trial] = []
-        rest = self.validation[_CHANCES:]
-        unsolved = [item for item in rest if not item.original.solved]
-        for item in (*self.validation[:_CHANCES], *unsolved[:1]):
-            if len(hopeful) >= _ENOUGH_HOPE:
+        for item in (first, *unsolved, *solved):
+            if item in solved and len(hopeful) >= _ENOUGH_HOPE:
                 break
             done = {id(trial.items) for trial in hopeful}
             for items in sets:

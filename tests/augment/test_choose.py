@@ -57,5 +57,12 @@ def test_one_that_solves_what_was_not_solved_is_found_where_the_original_was_luc
     assert chosen(originals, {"a": [2.0, 2.6, None, None], "b": [2.0, 3.0, 2.0, 3.0]}) == "b"
 
 
+def test_it_is_also_found_where_others_are_quicker_on_the_first_problem() -> None:
+    originals = [1.0, 1.5, None, None]
+    lucky = [0.9, None, None, None]
+    sets = {"a": lucky, "b": lucky, "c": lucky, "d": [2.0, 3.0, 2.0, 3.0]}
+    assert chosen(originals, sets) == "d"
+
+
 def test_a_problem_that_is_lost_costs_the_choice() -> None:
     assert chosen([2, 4, 6], {"a": [1, None, 1]}) is None
