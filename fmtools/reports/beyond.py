@@ -4,6 +4,8 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from fmtools.reports.statistics import Groups, mean_of_groups, solve_rate
 from fmtools.reports.table import (
     DASH,
@@ -33,7 +35,10 @@ class Target:
 
     @property
     def text(self) -> str:
-        most = "" if self.generated is None else f"{self.generated:,.0f}".replace(",000", "K")
+        if self.generated is None:
+            return f"plan ≤{self.plan:.0f}"
+        thousands = self.generated / 1000
+        most = f"{self.generated:.0f}" if thousands < 1 else f"{thousands:g}K"
         return f"≤{most}" if self.plan is None else f"≤{most}/{self.plan:.0f}"
 
 
@@ -94,6 +99,13 @@ def beyond_table(records: Sequence[Record]) -> Table:
             f"{world}, auto: plans shortened with up to {short_text(queries)} queries each, not in "
             "generated."
         )
+    beams = [
+        f"{world}, {beam}: {np.mean([float(run['seconds']) for run in runs]):.2g} s"
+        for (world, _, _, beam), runs in sorted(cells.items(), key=_order)
+        if beam > 1
+    ]
+    if beams:
+        notes.append(f"Mean time of beams: {'; '.join(beams)}.")
     if failed:
         notes.append(f"{failed} runs failed; they count as unsolved.")
     rows = tuple(_row(key, runs) for key, runs in sorted(cells.items(), key=_order))
