@@ -2,7 +2,8 @@
 
 Whoever tries many sets on few problems finds one that was lucky. So the winner runs on untouched
 problems, and is kept only if no problem that the original solves is lost, the total CPU time is at
-most 95% of the original's, most problems are won, and plans do not get much longer.
+most 95% of the original's, most problems are won, more than luck would, and plans do not get much
+longer.
 """
 
 import math
@@ -16,6 +17,9 @@ from fmtools.augment.split import Measured, remeasured
 MOST_TOTAL = 0.95
 SAME = 0.03
 """Ratios nearer to 1 than this are neither won nor lost."""
+MOST_LUCK = 0.1
+"""Chance of as many wins among those won and lost, were both equally likely: four of four pass, six
+of seven, not three of three. Depot's macros won three, lost none, and were worse elsewhere."""
 LONGEST_PLANS = 1.25
 """Unfolded length against the original's, geometric mean."""
 
@@ -74,10 +78,18 @@ def judged(pairs: Sequence[tuple[Measurement, Measurement]], limit: float) -> Co
         reasons.append(f"total time {found.ratio:.2f} of the original's, above {MOST_TOTAL}")
     if 2 * found.wins <= len(pairs):
         reasons.append(f"{found.wins} of {len(pairs)} problems won, not a majority")
+    elif luck(found.wins, found.losses) > MOST_LUCK:
+        reasons.append(f"{found.wins} won and {found.losses} lost may be luck")
     longer = length_ratio(pairs)
     if longer is not None and longer > LONGEST_PLANS:
         reasons.append(f"unfolded plans {longer:.2f} times as long, above {LONGEST_PLANS}")
     return Confirmation(tuple(pairs), limit, tuple(reasons))
+
+
+def luck(wins: int, losses: int) -> float:
+    """The chance of at least so many wins with a fair coin (the sign test)."""
+    decided = wins + losses
+    return sum(math.comb(decided, k) for k in range(wins, decided + 1)) / 2**decided
 
 
 def won(before: Measurement, after: Measurement, limit: float) -> int:

@@ -19,8 +19,8 @@ LONGEST_LESSON = 120
 """Steps of a plan that is mined, where there are shorter ones."""
 NUM_VALIDATION = 4
 NUM_CONFIRMATION = 6
-FEWEST_CONFIRMATION = 3
-"""Fewer cannot confirm anything."""
+FEWEST_CONFIRMATION = 4
+"""Fewer cannot confirm anything: three of three won may be luck."""
 MEASURABLE = 1.0
 """CPU seconds below which a run says more about start-up than about search."""
 

@@ -99,11 +99,12 @@ def beyond_table(records: Sequence[Record]) -> Table:
             f"{world}, auto: plans shortened with up to {short_text(queries)} queries each, not in "
             "generated."
         )
-    beams = [
-        f"{world}, {beam}: {np.mean([float(run['seconds']) for run in runs]):.2g} s"
+    seconds = {
+        f"{world}, {beam}": [float(run["seconds"]) for run in runs if run.get("seconds")]
         for (world, _, _, beam), runs in sorted(cells.items(), key=_order)
         if beam > 1
-    ]
+    }
+    beams = [f"{name}: {np.mean(took):.2g} s" for name, took in seconds.items() if took]
     if beams:
         notes.append(f"Mean time of beams: {'; '.join(beams)}.")
     if failed:

@@ -1,11 +1,12 @@
 """Who teaches, who chooses, who confirms; and when a choice is confirmed."""
 
+import itertools
 import random
 from dataclasses import replace
 
 import pytest
 
-from fmtools.augment.confirm import judged, won
+from fmtools.augment.confirm import judged, luck, won
 from fmtools.augment.measure import Measurement
 from fmtools.augment.split import Measured, Split, split
 from tests.augment.ferries import ferry
@@ -82,9 +83,9 @@ def pairs(*times: tuple[float | None, float | None]) -> list[tuple[Measurement, 
 
 
 def test_a_clear_winner_is_confirmed() -> None:
-    found = judged(pairs((4, 2), (5, 3), (6, 6), (None, 8)), LIMIT)
+    found = judged(pairs((4, 2), (5, 3), (6, 6), (7, 5), (None, 8)), LIMIT)
     assert found.confirmed
-    assert (found.wins, found.losses) == (3, 0)
+    assert (found.wins, found.losses) == (4, 0)
 
 
 @pytest.mark.parametrize(
@@ -101,6 +102,19 @@ def test_a_winner_by_luck_is_not_confirmed(times: list[tuple[float, float]], why
     assert why in "; ".join(found.reasons)
 
 
+def test_three_of_three_may_be_luck_and_four_of_four_may_not() -> None:
+    """Depot: three won, two as before, none lost; on test problems it was worse."""
+    found = judged(pairs((4, 2), (5, 3), (6, 3), (7, 7)), LIMIT)
+    assert found.reasons == ("3 won and 0 lost may be luck",)
+    assert judged(pairs((4, 2), (5, 3), (6, 3), (7, 4)), LIMIT).confirmed
+
+
+@pytest.mark.parametrize(("wins", "losses"), [(0, 0), (3, 0), (4, 3), (6, 1), (9, 4)])
+def test_luck_is_the_share_of_coin_tosses_with_as_many_heads(wins: int, losses: int) -> None:
+    tosses = list(itertools.product((0, 1), repeat=wins + losses))
+    assert luck(wins, losses) == sum(sum(toss) >= wins for toss in tosses) / len(tosses)
+
+
 def test_an_invalid_plan_is_never_confirmed() -> None:
     bad = replace(run(1.0, kind="augmented"), outcome="invalid-plan")
     found = judged([*pairs((4, 1), (4, 1), (4, 1), (None, 1)), (run(None), bad)], LIMIT)
@@ -108,7 +122,7 @@ def test_an_invalid_plan_is_never_confirmed() -> None:
 
 
 def test_much_longer_plans_are_not_confirmed() -> None:
-    longer = [(run(4, 20), run(1, 40, "augmented"))] * 3
+    longer = [(run(4, 20), run(1, 40, "augmented"))] * 4
     assert "2.00 times as long" in judged(longer, LIMIT).reasons[0]
 
 
