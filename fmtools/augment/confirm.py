@@ -89,7 +89,7 @@ def judged(pairs: Sequence[tuple[Measurement, Measurement]], limit: float) -> Co
 def luck(wins: int, losses: int) -> float:
     """The chance of at least so many wins with a fair coin (the sign test)."""
     decided = wins + losses
-    return sum(math.comb(decided, k) for k in range(wins, decided + 1)) / 2**decided
+    return sum(math.comb(decided, k) for k in range(wins, decided + 1)) / 2.0**decided
 
 
 def won(before: Measurement, after: Measurement, limit: float) -> int:
