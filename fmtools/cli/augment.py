@@ -51,8 +51,8 @@ def augment(
     what it finds; tries the most useful on some of the slower problems; confirms the winner, once,
     on the rest: no solved problem lost, at most 95% of the CPU time, most problems won, and more
     than by luck (four of four, not three of three). If nothing is confirmed, it writes the original
-    and says so. Interrupted, it goes on where it stopped when called again. Then: fmtools run FOLDER
-    PROBLEM, or fmtools apply FOLDER PROBLEM -o FILE.
+    and says so. Interrupted, it goes on where it stopped when called again. Then: fmtools run
+    FOLDER PROBLEM, or fmtools apply FOLDER PROBLEM -o FILE.
 
     Example: fmtools augment domain.pddl p*.pddl -o faster --time 10m
     """
