@@ -1,0 +1,69 @@
+"""States as rows of 64-bit words: bit tricks, hashing, and the one distance function.
+
+A variable is a cell of 1, 8 or 16 bits; cells fill words from the low end, unused cells stay 0.
+`low` has every bit of a cell set except its highest (0 for 1-bit cells) and is all that the core
+needs to know of the layout.
+"""
+
+from libc.stdint cimport int64_t, uint64_t
+
+cdef extern from *:
+    """
+    #define fmtools_popcount(x) __builtin_popcountll(x)
+    #define fmtools_trailing_zeros(x) __builtin_ctzll(x)
+    #define fmtools_prefetch(address) __builtin_prefetch(address)
+    """
+    int popcount "fmtools_popcount"(uint64_t x) nogil
+    int trailing_zeros "fmtools_trailing_zeros"(uint64_t x) nogil  # of a word that is not zero
+    void prefetch "fmtools_prefetch"(const void* address) nogil
+
+cdef inline uint64_t bit_of(Py_ssize_t position) noexcept nogil:
+    return (<uint64_t>1) << (position & 63)
+
+
+cdef inline int64_t distance(
+    const uint64_t* row,
+    const uint64_t* reference,
+    const uint64_t* mask,
+    uint64_t low,
+    Py_ssize_t num_words,
+) noexcept nogil:
+    """How many variables under `mask` differ: goal count and effect size are both this number.
+
+    Adding `low` to the low bits of a cell carries into its top bit unless they are all zero.
+    """
+    cdef int64_t total = 0
+    cdef Py_ssize_t w
+    cdef uint64_t x
+    for w in range(num_words):
+        x = (row[w] ^ reference[w]) & mask[w]
+        total += popcount((((x & low) + low) | x) & ~low)
+    return total
+
+
+cdef inline uint64_t hash_row(const uint64_t* row, Py_ssize_t num_words) noexcept nogil:
+    """A well mixed number of one row of words."""
+    cdef uint64_t h = 0x9E3779B97F4A7C15u
+    cdef Py_ssize_t w
+    for w in range(num_words):
+        h = (h ^ row[w]) * 0xD6E8FEB86659FD93u
+        h ^= h >> 32
+    h *= 0x9E3779B97F4A7C15u
+    return h ^ (h >> 29)
+
+
+cdef inline bint same_row(
+    const uint64_t* row, const uint64_t* other, Py_ssize_t num_words
+) noexcept nogil:
+    cdef Py_ssize_t w
+    for w in range(num_words):
+        if row[w] != other[w]:
+            return False
+    return True
+
+
+cdef inline uint64_t mixed(uint64_t z) noexcept nogil:
+    """The output of splitmix64 for its state z."""
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu
+    return z ^ (z >> 31)

@@ -1,0 +1,99 @@
+"""What the core knows of a world: how states expand.
+
+A compiled world is a class that derives from `World` and overrides four methods. `expand` writes
+all successors of a state to the batch, `offer` only the actions that lead to them, in the same
+order; `apply` writes the successor of one action that applies; `applies` says whether it does (a
+state is never written to).
+"""
+
+from libc.stdint cimport int32_t, int64_t, uint64_t
+
+import numpy as np
+
+from fmtools.core.layout import LOW, Layout
+
+
+cdef class Batch:
+    def __cinit__(self, Memory memory, Py_ssize_t num_words):
+        self.memory = memory
+        self.num_words = num_words
+        self.stride = num_words + 2
+
+    def __dealloc__(self):
+        self.memory.release(self.block, self.room * self.stride * sizeof(uint64_t))
+
+    cdef bint reserve(self, int64_t count) noexcept nogil:
+        """Room for so many entries; False where the memory limit forbids it."""
+        return self.memory.grow(
+            <void**>&self.block, &self.room, count, self.stride * sizeof(uint64_t)
+        )
+
+
+cdef class World:
+    def __init__(self, Py_ssize_t num_variables, int cell_bits, int64_t num_values):
+        self.num_variables = num_variables
+        self.cell_bits = cell_bits
+        self.num_values = num_values
+        self.num_words = self.layout.num_words
+        self.low = LOW[cell_bits]
+
+    @property
+    def layout(self):
+        return Layout(self.num_variables, self.cell_bits)
+
+    cdef int expand(self, const uint64_t* state, Batch batch) except -1 nogil:
+        """All successors, with their actions and steps, in a fixed order."""
+        with gil:
+            raise NotImplementedError
+
+    cdef int offer(self, const uint64_t* state, Batch batch) except -1 nogil:
+        """The actions and steps that `expand` would write."""
+        with gil:
+            raise NotImplementedError
+
+    cdef int apply(self, const uint64_t* state, int32_t action, uint64_t* out) except -1 nogil:
+        """The successor of an action that applies."""
+        with gil:
+            raise NotImplementedError
+
+    cdef int applies(self, const uint64_t* state, int32_t action) except -1 nogil:
+        """1 where the action applies, 0 where it does not."""
+        with gil:
+            raise NotImplementedError
+
+    def successors(self, const uint64_t[::1] state):
+        """(actions, steps, rows of states): what `expand` writes."""
+        cdef Batch batch = Batch(Memory(), self.num_words)
+        cdef int64_t i
+        self.expand(&state[0], batch)
+        actions = np.empty(batch.count, np.int32)
+        steps = np.empty(batch.count, np.int32)
+        rows = np.empty((batch.count, self.num_words), np.uint64)
+        cdef int32_t[::1] actions_view = actions, steps_view = steps
+        cdef uint64_t[:, ::1] rows_view = rows
+        for i in range(batch.count):
+            actions_view[i] = batch.entry(i).action
+            steps_view[i] = batch.entry(i).steps
+            for w in range(self.num_words):
+                rows_view[i, w] = batch.row(i)[w]
+        return actions, steps, rows
+
+    def offered(self, const uint64_t[::1] state):
+        """The actions that apply, in the order of `expand`."""
+        cdef Batch batch = Batch(Memory(), self.num_words)
+        cdef int64_t i
+        self.offer(&state[0], batch)
+        actions = np.empty(batch.count, np.int32)
+        cdef int32_t[::1] view = actions
+        for i in range(batch.count):
+            view[i] = batch.entry(i).action
+        return actions
+
+    def follow(self, uint64_t[:, ::1] rows, const int32_t[::1] actions):
+        """States of a plan from rows[0] on, into rows[1] …; how many of its actions apply."""
+        cdef Py_ssize_t k
+        for k in range(actions.shape[0]):
+            if not self.applies(&rows[k, 0], actions[k]):
+                return k
+            self.apply(&rows[k, 0], actions[k], &rows[k + 1, 0])
+        return actions.shape[0]
