@@ -1,0 +1,35 @@
+"""Worlds of ground operators: states are sets of facts, one bit each."""
+
+from libc.stdint cimport int32_t, int64_t, uint64_t
+
+from fmtools.core.world cimport Batch, World
+
+
+cdef struct TrieNode:
+    int32_t literal  # 2 * fact + (1 if it must be false); or -1 - o: operator o applies
+    int32_t skip     # where to go on if the literal fails
+
+
+cdef struct WordChange:
+    uint64_t mask    # effects: bits that stay; conditions: bits that are looked at
+    uint64_t value   # effects: bits that become true; conditions: what the bits must be
+    int64_t word     # of the state
+
+
+cdef class GroundOperators(World):
+    cdef readonly object index         # the arrays this was made of (OperatorIndex)
+    cdef readonly object order         # int32[operators]: action ids by position
+    cdef uint64_t[::1] occupied        # facts whose buckets are not empty; that of fact f is f + 1
+    cdef int32_t[::1] first_node       # where the trie of each bucket begins
+    cdef int32_t[:, ::1] nodes         # of all tries in preorder, each a TrieNode
+    cdef int32_t[::1] actions          # action ids by position
+    cdef int32_t[::1] places           # positions by action id
+    cdef int32_t[::1] steps            # primitive actions, by position
+    cdef int32_t[::1] first_effect     # where the effects of each operator begin
+    cdef int32_t[::1] first_condition  # where its preconditions begin
+    cdef object _effects, _conditions  # own the memory of the next two
+    cdef const WordChange* effects
+    cdef const WordChange* conditions
+
+    cdef int find(self, const uint64_t* state, Batch batch) except -1 nogil
+    cdef void write(self, const uint64_t* state, int32_t operator, uint64_t* out) noexcept nogil

@@ -1,0 +1,169 @@
+"""Any Python simulator as a world: asks it state by state, packs what it answers.
+
+The cheap half of the protocol's checks lives here (rule 1: how many integers, and how large); the
+rest is in `fmtools.simulators.checked`, which wraps what a user loads.
+"""
+
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint64_t
+from libc.string cimport memset
+
+import numpy as np
+
+from fmtools.core.world cimport NO_ROOM, Batch, Successor, World
+from fmtools.errors import SimulatorError
+
+
+cdef class PythonWorld(World):
+    cdef readonly object simulator
+    cdef object applicable        # the simulator's methods, looked up once
+    cdef object successor
+    cdef object batch_successors  # its optional `successors`, or None
+    cdef object primitive_steps   # its optional `steps`, where actions may be macros, or None
+    cdef object current           # the state whose actions were offered last
+
+    def __init__(self, simulator, int cell_bits, int64_t num_values):
+        World.__init__(self, simulator.num_variables, cell_bits, num_values)
+        self.is_python = True
+        self.simulator = simulator
+        self.applicable = simulator.applicable
+        self.successor = simulator.successor
+        self.batch_successors = getattr(simulator, "successors", None)
+        self.primitive_steps = getattr(simulator, "steps", None)
+
+    def __reduce__(self):
+        return PythonWorld, (self.simulator, self.cell_bits, self.num_values)
+
+    cdef object state_of(self, const uint64_t* row):
+        """As simulators see states: int64, so that their arithmetic cannot wrap, and read-only."""
+        state = np.empty(self.num_variables, np.int64)
+        cdef int64_t[::1] values = state
+        cdef Py_ssize_t v
+        if self.cell_bits == 1:
+            for v in range(self.num_variables):
+                values[v] = (row[v >> 6] >> (v & 63)) & 1
+        elif self.cell_bits == 8:
+            for v in range(self.num_variables):
+                values[v] = (<const uint8_t*>row)[v]
+        else:
+            for v in range(self.num_variables):
+                values[v] = (<const uint16_t*>row)[v]
+        state.setflags(write=False)
+        return state
+
+    cdef int put(self, uint64_t* row, Py_ssize_t v, int64_t value) except -1:
+        """Write one variable of a row that is zero there."""
+        if value < 0 or value >= (<int64_t>1 << self.cell_bits):
+            raise SimulatorError(
+                f"rule 1: every value must lie in 0..{(1 << self.cell_bits) - 1}; "
+                f"successor() returned {value} for variable {v}"
+            )
+        if self.cell_bits == 1:
+            row[v >> 6] |= <uint64_t>value << (v & 63)
+        elif self.cell_bits == 8:
+            (<uint8_t*>row)[v] = <uint8_t>value
+        else:
+            (<uint16_t*>row)[v] = <uint16_t>value
+        return 0
+
+    cdef int pack(self, object values, uint64_t* row) except -1:
+        """What a simulator returned as a state, checked, as a row of words."""
+        cdef Py_ssize_t v
+        cdef int64_t[::1] wide
+        memset(row, 0, self.num_words * sizeof(uint64_t))
+        if type(values) is tuple or type(values) is list:
+            if len(values) != self.num_variables:
+                self.refuse(values)
+            try:
+                for v in range(self.num_variables):
+                    self.put(row, v, values[v])
+            except (TypeError, OverflowError):
+                self.refuse(values)
+            return 0
+        array = np.asarray(values)
+        if array.shape != (self.num_variables,) or array.dtype.kind not in "iub":
+            self.refuse(values)
+        wide = np.ascontiguousarray(array, np.int64)
+        for v in range(self.num_variables):
+            self.put(row, v, wide[v])
+        return 0
+
+    cdef int refuse(self, object values) except -1:
+        """Rule 1 is broken: say how."""
+        try:
+            array = np.asarray(values)
+            what = f"shape {array.shape} of type {array.dtype}"
+        except ValueError:
+            what = "rows of different lengths"
+        raise SimulatorError(
+            f"rule 1: every successor must have {self.num_variables} integers; "
+            f"successor() returned {what}"
+        )
+
+    cdef int put_actions(self, object actions, Batch batch) except -1:
+        """Actions and their primitive steps into the batch; 0, or NO_ROOM."""
+        cdef int64_t i, count = len(actions)
+        if not batch.reserve(count):
+            return NO_ROOM
+        batch.count = count
+        for i in range(count):
+            action = actions[i]
+            batch.entry(i).action = action
+            batch.entry(i).steps = (
+                1 if self.primitive_steps is None else self.primitive_steps(action)
+            )
+        return 0
+
+    cdef int pack_batch(self, object states, Batch batch) except -1:
+        """Many states at once, from what the simulator's `successors` returned."""
+        cdef int64_t i
+        cdef Py_ssize_t v
+        cdef int64_t[:, ::1] wide
+        try:
+            array = np.asarray(states)
+        except ValueError:
+            array = np.empty(0)
+        if array.shape != (batch.count, self.num_variables) or array.dtype.kind not in "iub":
+            shapes = sorted({str(np.shape(state)) for state in states})
+            raise SimulatorError(
+                f"rule 1: every successor must have {self.num_variables} integers; "
+                f"successors() returned shapes {', '.join(shapes)} of type {array.dtype}"
+            )
+        wide = np.ascontiguousarray(array, np.int64)
+        for i in range(batch.count):
+            memset(batch.row(i), 0, self.num_words * sizeof(uint64_t))
+            for v in range(self.num_variables):
+                self.put(batch.row(i), v, wide[i, v])
+        return 0
+
+    cdef int expand(self, const uint64_t* state, Batch batch) except -1 nogil:
+        cdef int64_t i
+        with gil:
+            current = self.state_of(state)
+            if self.batch_successors is not None:
+                actions, states = self.batch_successors(current)
+                if self.put_actions(actions, batch) != 0:
+                    return NO_ROOM
+                if batch.count:
+                    self.pack_batch(states, batch)
+                return 0
+            actions = self.applicable(current)
+            if self.put_actions(actions, batch) != 0:
+                return NO_ROOM
+            for i in range(batch.count):
+                self.pack(self.successor(current, actions[i]), batch.row(i))
+        return 0
+
+    cdef int offer(self, const uint64_t* state, Batch batch) except -1 nogil:
+        with gil:
+            self.current = self.state_of(state)
+            return self.put_actions(self.applicable(self.current), batch)
+
+    cdef int apply(self, const uint64_t* state, int32_t action, uint64_t* out) except -1 nogil:
+        """The simulator is asked for this one successor only, even where it could give all."""
+        with gil:
+            self.pack(self.successor(self.state_of(state), action), out)
+        return 0
+
+    cdef int applies(self, const uint64_t* state, int32_t action) except -1 nogil:
+        with gil:
+            return action in self.applicable(self.state_of(state))
