@@ -96,7 +96,9 @@ def advance_kernel(space):  # type: ignore[no-untyped-def]
     num_states = counters[NUM_STATES]
     num_nodes = counters[NUM_NODES]
     current = counters[CURRENT]
-    depth = nodes[current, DEPTH] + 1
+    # From the shortest known way to the state, even where a longer one was popped first: the
+    # paper's code counted so. The plan still follows the popped node's parents.
+    depth = CLOSED - reached[nodes[current, STATE], SHORTEST] + 1
     depth_cost = counters[DEPTH_WEIGHT] * depth
     depth_cost = min(depth_cost, counters[DEPTH_LIMIT])
     distance_weight = counters[DISTANCE_WEIGHT]
@@ -273,8 +275,8 @@ def advance_kernel(space):  # type: ignore[no-untyped-def]
         if node < 0:
             return EMPTY
         state = nodes[node, STATE]
-        if reached[state, SHORTEST] != CLOSED:
-            reached[state, SHORTEST] = CLOSED
+        if reached[state, SHORTEST] > CLOSED:
+            reached[state, SHORTEST] = CLOSED - reached[state, SHORTEST]
             counters[CURRENT] = node
             space.expansions[counters[EXPANDED]] = node
             counters[EXPANDED] += 1

@@ -30,7 +30,8 @@ RUNNING, GOAL, EMPTY, BUDGET, GROW, PAUSED = 0, 1, 2, 3, 4, 5
 # Columns of `nodes`.
 STATE, PARENT, ACTION, DEPTH = 0, 1, 2, 3
 
-# Columns of `reached`: shortest known way to a state (CLOSED once expanded), and its distance.
+# Columns of `reached`: length of the shortest known way to a state, and its distance. Of a state
+# that was expanded (closed), the length n is kept as CLOSED - n: negative, so never improved upon.
 SHORTEST, DISTANCE = 0, 1
 CLOSED = -1
 

@@ -152,7 +152,7 @@ def best_first(
         expansions.append(current)
         actions = simulator.applicable(current.state)
         generated += len(actions)
-        depth = current.depth + 1
+        depth = shortest[current.key] + 1  # even where a longer way was popped first
         for action in actions:
             state = np.asarray(simulator.successor(current.state, action))
             key = state.tobytes()

@@ -170,7 +170,8 @@ def first_improvement(
             primitive_steps += steps(action)
             state = np.asarray(simulator.successor(current.state, action), np.int64)
             key = state.tobytes()
-            depth = current.depth + 1
+            # From the shortest known way to the state, even where a longer one was popped first.
+            depth = shortest[current.state.tobytes()] + 1
             child = None
             if key not in shortest or (not width and key not in closed and depth < shortest[key]):
                 evaluated += key not in shortest
