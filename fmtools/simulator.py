@@ -35,7 +35,7 @@ class Simulator(Protocol):
     - `variable_group(variable) -> hashable`: variables with equal groups are alike (PDDL: facts of
       one predicate); the learner prefers macros that make facts true which are like goal facts;
     - `render(state) -> str`: draws a state for people;
-    - `kernel`: the compiled twin of the world (`fmtools.kernels.expand`), as built-in worlds have.
+    - `kernel`: the world compiled (`fmtools.core.world`), as built-in worlds have it.
     """
 
     num_variables: int
@@ -54,3 +54,10 @@ class Simulator(Protocol):
 def goal_count(state: State, goal: Mapping[int, int]) -> int:
     """How many goal facts do not hold: the paper's #g, in plain Python."""
     return sum(int(state[variable]) != value for variable, value in goal.items())
+
+
+def state_array(values: StateLike) -> State:
+    """As simulators see states: int64, so that their arithmetic cannot wrap, and read-only."""
+    array = np.array(values, np.int64)
+    array.flags.writeable = False
+    return array

@@ -9,8 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from fmtools.results import SearchResult
-from fmtools.search.interpreted import state_array
-from fmtools.simulator import Simulator, StateLike
+from fmtools.simulator import Simulator, StateLike, state_array
 
 _SHOWN_LINES = 8
 

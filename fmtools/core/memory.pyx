@@ -65,6 +65,7 @@ cdef extern from *:
 
 cdef int64_t NO_LIMIT = (<int64_t>1) << 62
 cdef int64_t PAGE = 4096
+cdef int64_t LARGE = 16 << 20
 
 
 cdef int64_t rounded(int64_t num_bytes) noexcept nogil:
@@ -99,13 +100,17 @@ cdef class Memory:
     cdef bint grow(
         self, void** block, int64_t* room, int64_t needed, int64_t item_bytes
     ) noexcept nogil:
-        """Room for `needed` items: twice as much as there was, or what the limit still allows."""
+        """Room for `needed` items: twice as much as there was, a quarter more of large blocks.
+
+        Or what the limit still allows.
+        """
         cdef int64_t wanted
         if needed <= room[0]:
             return True
-        wanted = max(2 * room[0], needed)
+        wanted = 2 * room[0] if room[0] * item_bytes < LARGE else room[0] + room[0] // 4
+        wanted = max(wanted, needed)
         if not self.resize(block, room[0] * item_bytes, wanted * item_bytes):
-            wanted = max(room[0] + room[0] // 8, needed)
+            wanted = max(room[0] + room[0] // 16, needed)
             if not self.resize(block, room[0] * item_bytes, wanted * item_bytes):
                 return False
             self.refused = False

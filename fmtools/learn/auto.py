@@ -29,8 +29,7 @@ from fmtools.macros import Macro
 from fmtools.results import Outcome
 from fmtools.search.auto import NOVEL_THEN_GOALS
 from fmtools.search.engine import Limits, NoveltySettings, Progress, Search
-from fmtools.search.interpreted import state_array
-from fmtools.simulator import Simulator, State
+from fmtools.simulator import Simulator, State, state_array
 
 QUOTA = 40
 """Macros per variable and parity of length, shared between the starts."""

@@ -12,8 +12,7 @@ import numpy as np
 from fmtools.learn.focused import Found, Learner
 from fmtools.learn.propose import Facts, candidate_of
 from fmtools.learn.select import Candidate
-from fmtools.search.interpreted import state_array
-from fmtools.simulator import ActionId, State
+from fmtools.simulator import ActionId, State, state_array
 
 
 class Conjugator:

@@ -20,8 +20,7 @@ from fmtools.learn.select import Selection
 from fmtools.macros import Change, Macro
 from fmtools.results import Outcome
 from fmtools.search.engine import Limits, Order, Progress, Search, shifted
-from fmtools.search.interpreted import state_array
-from fmtools.simulator import ActionId, Simulator, State
+from fmtools.simulator import ActionId, Simulator, State, state_array
 
 LENGTH_PLUS_EFFECT = Order(depth_weight=1, distance_weight=1)
 START_TRIES = 10_000

@@ -17,8 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from fmtools.errors import UnsupportedError
-from fmtools.search.interpreted import state_array
-from fmtools.simulator import ActionId, Simulator, State
+from fmtools.simulator import ActionId, Simulator, State, state_array
 from fmtools.table import NO_KEY, ActionMaps
 
 MIN_STATES, MAX_STATES = 64, 1 << 15

@@ -24,8 +24,7 @@ from fmtools.learn.invertible import INSTEAD, MapLearner
 from fmtools.learn.repair import Repair
 from fmtools.learn.short_words import Chain, JoinedWords, ShortWords
 from fmtools.macros import Macro
-from fmtools.search.interpreted import state_array
-from fmtools.simulator import ActionId, Simulator, State
+from fmtools.simulator import ActionId, Simulator, State, state_array
 from fmtools.table import NO_KEY, ActionMaps, Cell, MacroTable, Word, reduced
 
 ORDER_WORDS = 30_000

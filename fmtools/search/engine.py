@@ -1,45 +1,43 @@
-"""A search from start to end: memory, limits, interruption and the way back to the start.
+"""A search from start to end: limits, interruption and the way back to the start.
 
-Owns a `Space` and runs the loop over it in slices, so that Ctrl-C, time limits and progress bars
-get their turn. Planners and the macro learner both stand on it.
+Owns a `BestFirst` of the core and runs its loop in slices, so that Ctrl-C, time limits and progress
+bars get their turn; slices never change a result. Planners and the macro learner both stand on it.
 """
 
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from fmtools.core.best_first import BestFirst, Status
+from fmtools.core.layout import Words
+from fmtools.core.memory import Memory
+from fmtools.core.novelty import Novelty
+from fmtools.core.waiting import Waiting
+from fmtools.core.world import World
 from fmtools.errors import SimulatorError
-from fmtools.kernels import novelty as nv
-from fmtools.kernels import space as sp
-from fmtools.kernels.handle import advance
-from fmtools.kernels.novelty import Novelty, make_novelty
-from fmtools.kernels.words import Layout, Words
 from fmtools.results import Outcome
-from fmtools.search.interpreted import InterpretedWorld, state_array
-from fmtools.search.loop import best_first, compiled
-from fmtools.simulator import ActionId, Simulator, State, StateLike
+from fmtools.search.world import world_of
+from fmtools.simulator import ActionId, Simulator, State, StateLike, state_array
 
-FIRST_CAPACITY = 1 << 12
-"""Small enough for a short search to stay in the cache."""
-GROWTH = 16
-_SLICE_SECONDS = 0.05
-_MAX_NODES = (1 << 31) - 1
-_FIRST_SLOTS = 16
 MAX_FACTS = 1 << 16
-EXPANSIONS = {"full": sp.FULL, "first": sp.FIRST, "macros-first": sp.MACROS_FIRST}
+EXPANSIONS = ("full", "first", "macros-first")
 """All successors at once; or one by one, moving on at the first that improves; or the same, macros
 first, and primitives only when the node comes up again."""
+NO_DEPTH_LIMIT = 1 << 30
 DEFAULT_PAIR_BYTES = 4 << 30
 """Half of this is for tables of pairs, where no memory limit is given."""
 
+_FIRST_SLICE, _FIRST_PYTHON_SLICE = 1 << 14, 64
+_SLICE_SECONDS = 0.05
+_NO_BUDGET = (1 << 31) - 1
+
 _OUTCOMES = {
-    sp.GOAL: Outcome.SOLVED,
-    sp.EMPTY: Outcome.EXHAUSTED,
-    sp.BUDGET: Outcome.BUDGET_EXHAUSTED,
+    Status.GOAL: Outcome.SOLVED,
+    Status.EMPTY: Outcome.EXHAUSTED,
+    Status.BUDGET: Outcome.BUDGET_EXHAUSTED,
+    Status.OUT_OF_MEMORY: Outcome.MEMORY_EXHAUSTED,
 }
 
 Progress = Callable[[int, int], None]
@@ -66,7 +64,7 @@ class Order:
 
     depth_weight: int
     distance_weight: int
-    depth_limit: int = sp.NO_DEPTH_LIMIT
+    depth_limit: int = NO_DEPTH_LIMIT
     """Larger depth costs count as this much."""
     novel_first: bool = False
     """Small novelty comes before everything else."""
@@ -81,7 +79,7 @@ class Order:
 
 @dataclass(frozen=True)
 class NoveltySettings:
-    """How novelty is measured, where a search asks for it (fmtools.kernels.novelty)."""
+    """How novelty is measured, where a search asks for it (fmtools.core.novelty)."""
 
     width: int
     """Up to pairs (2), or single facts only (1)."""
@@ -93,28 +91,6 @@ class NoveltySettings:
     """Facts whose reaching counts as #r."""
     paper: bool = False
     """#r as the paper's code had it: without the state's own facts, reset when (w, #g) falls."""
-
-
-def layout_of(simulator: Simulator, kernel: Any) -> Layout:
-    """The kernel's cells, or cells wide enough for the simulator's optional `num_values`."""
-    if kernel is not None:
-        return Layout(simulator.num_variables, kernel.cell_bits)
-    num_values = getattr(simulator, "num_values", 1 << 16)
-    cell_bits = 1 if num_values <= 2 else 8 if num_values <= 1 << 8 else 16
-    return Layout(simulator.num_variables, cell_bits)
-
-
-def num_values_of(simulator: Simulator, world: Any, layout: Layout) -> int:
-    """How many values a variable may take; novelty needs it small to number facts."""
-    if layout.cell_bits == 1:
-        return 2
-    num_values = getattr(world, "num_values", None) or getattr(simulator, "num_values", None)
-    if num_values is None or layout.num_variables * num_values > MAX_FACTS:
-        raise SimulatorError(
-            "novelty numbers facts: give the simulator `num_values`, the number of values that a "
-            f"variable may take, so that num_variables * num_values is at most {MAX_FACTS:,}"
-        )
-    return int(num_values)
 
 
 class Search:
@@ -131,75 +107,65 @@ class Search:
         seed: int = 0,
         limits: Limits = Limits(),
         interpreted: bool = False,
-        novelty: "NoveltySettings | None" = None,
+        novelty: NoveltySettings | None = None,
         expansion: str = "full",
-        first_capacity: int = FIRST_CAPACITY,
     ) -> None:
         """`target` is the goal; None measures distance from the start and stops nowhere."""
         self.simulator = simulator
-        self.order = order
-        self.notes: list[str] = []
-        self.ties = ties
         self.limits = limits
         self.seconds = 0.0
-        kernel = None if interpreted else getattr(simulator, "kernel", None)
-        self.layout = layout_of(simulator, kernel)
-        self.world: Any = kernel or InterpretedWorld(simulator, self.layout)
-        self._loop = compiled if kernel is not None else best_first
-        start_row = self._pack_start(simulator.start() if start is None else start)
+        self.world: World = world_of(simulator, interpreted)
+        self.layout = self.world.layout
+        self.memory = Memory(limits.memory)
+        row = self._packed_start(simulator.start() if start is None else start)
         if target is None:
-            reference, mask = (
-                start_row,
-                self.layout.pack(
-                    np.full(self.layout.num_variables, (1 << self.layout.cell_bits) - 1)
-                ),
-            )
+            everywhere = np.full(self.layout.num_variables, (1 << self.layout.cell_bits) - 1)
+            reference, mask = row, self.layout.pack(everywhere)
         else:
             reference, mask = self.layout.pack_partial(dict(target))
-        branching = getattr(kernel, "branching", 64)
-        budget = _MAX_NODES if limits.budget is None else limits.budget
-        self._most_states = min(budget + branching + 1, _MAX_NODES)
-        capacity = min(self._most_states, first_capacity + branching)
-        num_measured = self.layout.num_variables if target is None else len(target)
-        self.space = sp.make_space(
-            layout=self.layout,
-            start=start_row,
-            reference=reference,
-            mask=mask,
+        most = self.layout.num_variables if target is None else len(target)
+        self.novelty = None if novelty is None else self._make_novelty(novelty, most)
+        waiting = None
+        if expansion != "full":
+            waiting = Waiting(
+                self.memory, seed & 0x7FFFFFFFFFFFFFFF, macros_first=expansion == "macros-first"
+            )
+        self.space = BestFirst(
+            self.world,
+            self.memory,
+            row,
+            reference,
+            mask,
             ties=ties,
             seed=seed,
-            num_states=capacity,
-            branching=branching,
+            budget=_NO_BUDGET if limits.budget is None else limits.budget,
             depth_weight=order.depth_weight,
-            distance_weight=order.distance_weight,
-            budget=budget,
-            stop_at_zero=target is not None,
-            max_distance=num_measured,
             depth_limit=order.depth_limit,
-            width_weight=order.width_weight(num_measured),
-            novelty=None
-            if novelty is None
-            else self._make_novelty(novelty, num_measured, capacity),
-            expansion=EXPANSIONS[expansion],
+            distance_weight=order.distance_weight,
+            width_weight=order.width_weight(most),
             wait_cost=order.wait_cost,
+            stop_at_zero=target is not None,
+            note_expansions=target is None,
+            novelty=self.novelty,
+            waiting=waiting,
         )
 
-    def _make_novelty(self, novelty: NoveltySettings, num_goals: int, capacity: int) -> Novelty:
-        return make_novelty(
+    def _make_novelty(self, novelty: NoveltySettings, num_goals: int) -> Novelty:
+        return Novelty(
+            self.memory,
             width=novelty.width,
             prune_above=novelty.prune_above,
             by_goal=novelty.by_goal,
-            cell_bits=self.layout.cell_bits,
-            num_values=num_values_of(self.simulator, self.world, self.layout),
-            num_variables=self.layout.num_variables,
-            num_goals=num_goals,
-            relevant=np.array(novelty.relevant, np.int64),
-            num_nodes=capacity,
-            num_slots=_FIRST_SLOTS,
             paper=novelty.paper,
+            cell_bits=self.world.cell_bits,
+            num_variables=self.world.num_variables,
+            num_values=num_values_of(self.world),
+            num_goals=num_goals,
+            relevant=novelty.relevant,
+            most_pair_bytes=(self.limits.memory or DEFAULT_PAIR_BYTES) // 2,
         )
 
-    def _pack_start(self, values: StateLike) -> Words:
+    def _packed_start(self, values: StateLike) -> Words:
         array = np.asarray(values)
         if array.shape != (self.layout.num_variables,) or array.dtype.kind not in "iub":
             raise SimulatorError(
@@ -214,28 +180,20 @@ class Search:
 
     def run(self, progress: Progress | None = None) -> Outcome:
         """Search until solved, exhausted or a limit is hit; Ctrl-C ends it as INTERRUPTED."""
-        counters = self.space.counters
-        if counters[sp.GOAL_NODE] >= 0:
-            return Outcome.SOLVED
-        self._load_kernels()
+        space = self.space
         began = time.perf_counter()
-        slice_size = 64 if self._loop is best_first else 1 << 14
+        slice_size = _FIRST_PYTHON_SLICE if self.world.is_python else _FIRST_SLICE
         try:
             while True:
                 slice_began = time.perf_counter()
-                status = self._loop(
-                    self.world, self.space, int(counters[sp.GENERATED]) + slice_size
-                )
-                if status == sp.GROW:
-                    if not self._grow():
-                        return Outcome.MEMORY_EXHAUSTED
-                elif status in _OUTCOMES:
+                status = space.run(space.generated + slice_size)
+                if status in _OUTCOMES:
                     return _OUTCOMES[status]
                 now = time.perf_counter()
-                if status == sp.PAUSED and now - slice_began < _SLICE_SECONDS:
+                if now - slice_began < _SLICE_SECONDS:
                     slice_size *= 2
                 if progress is not None:
-                    progress(int(counters[sp.GENERATED]), int(counters[sp.BEST_DISTANCE]))
+                    progress(space.generated, space.best_distance)
                 if self.limits.seconds is not None and now - began >= self.limits.seconds:
                     return Outcome.TIMEOUT
         except KeyboardInterrupt:
@@ -243,111 +201,38 @@ class Search:
         finally:
             self.seconds += time.perf_counter() - began
 
-    def _load_kernels(self) -> None:
-        """Load or compile what the loop will call, off the clock; the space is left as it is."""
-        if self._loop is compiled:
-            self._loop(self.world, self.space, 0)
-        else:
-            row = self.space.states[0]
-            empty = sp.make_space(
-                self.layout, row, row, row, "fifo", 0, 1, 1, 0, 1, 1, False, max_distance=1
-            )
-            empty.counters[sp.PENDING] = 0
-            advance(empty)
-
-    def _grow(self) -> bool:
-        """Make room for the waiting batch; False where the memory limit forbids it."""
-        space, counters = self.space, self.space.counters
-        if counters[sp.PENDING] < -1:
-            self.space = sp.with_branching(space, 2 * int(-counters[sp.PENDING]))
-            counters[sp.PENDING] = -1
-            return True
-        pending = int(counters[sp.PENDING])
-        states = self._grown_size(len(space.states), int(counters[sp.NUM_STATES]) + pending)
-        nodes = self._grown_size(len(space.nodes), int(counters[sp.NUM_NODES]) + pending)
-        limit = self.limits.memory
-        if limit is not None and sp.space_bytes(self.layout, max(states, nodes), self.ties) > limit:
-            states = int(counters[sp.NUM_STATES]) * 5 // 4 + pending
-            nodes = int(counters[sp.NUM_NODES]) * 5 // 4 + pending
-            if sp.space_bytes(self.layout, max(states, nodes), self.ties) > limit:
-                return False
-        depth = int(space.nodes[counters[sp.CURRENT], sp.DEPTH])
-        deepest = min(int(counters[sp.DEPTH_WEIGHT]) * (2 * depth + 64), self.order.depth_limit)
-        buckets = int(
-            deepest
-            + counters[sp.DISTANCE_WEIGHT] * counters[sp.MAX_DISTANCE]
-            + 2 * counters[sp.WIDTH_WEIGHT]
-            + counters[sp.WAIT_COST]
-            + 1
-        )
-        self.space = sp.with_capacity(space, states, nodes, buckets, self._grown_slots())
-        return True
-
-    def _grown_slots(self) -> int:
-        """Rows for twice as many partitions, where they are used up; pairs are given up first."""
-        novelty = self.space.novelty
-        meta = novelty.meta
-        slots = int(meta[nv.PAIR_SLOTS])
-        if meta[nv.SLOTS_USED] < slots or meta[nv.WIDTH] == 0:
-            return slots
-        limit = self.limits.memory or DEFAULT_PAIR_BYTES
-        if meta[nv.WIDTH] == 2 and nv.pair_bytes(novelty, 2 * slots) > limit // 2:
-            meta[nv.WIDTH] = 1
-            self.notes.append(
-                f"width 2 given up for width 1 after {self.count(sp.GENERATED):,} states: its "
-                f"tables would take over {limit // 2 >> 20} MB; a larger --memory-limit allows more"
-            )
-        return 2 * slots
-
-    def _grown_size(self, room: int, needed: int) -> int:
-        """Sixteen times as much, within what the budget can ever need; unchanged where it suffices.
-
-        Few large steps: what is not used stays untouched memory, and what is copied costs time.
-        """
-        if needed <= room:
-            return room
-        return max(needed, min(GROWTH * room, self._most_states))
-
-    def count(self, counter: int) -> int:
-        return int(self.space.counters[counter])
-
     @property
     def memory_bytes(self) -> int:
-        """What the arrays hold by now."""
-        filled = max(self.count(sp.NUM_STATES), self.count(sp.NUM_NODES))
-        return sp.space_bytes(self.layout, filled, self.ties)
+        """The most that the core held."""
+        return self.memory.peak
 
     @property
-    def trace(self) -> tuple[tuple[int, int], ...]:
-        rows = self.space.trace[: self.count(sp.TRACE_LENGTH)]
-        return tuple((int(generated), int(best)) for generated, best in rows)
+    def notes(self) -> tuple[str, ...]:
+        """What the user should know."""
+        if self.novelty is None or not self.novelty.gave_up_pairs:
+            return ()
+        limit = (self.limits.memory or DEFAULT_PAIR_BYTES) // 2
+        return (
+            f"width 2 given up for width 1: its tables would take over {limit >> 20} MB; "
+            "a larger --memory-limit allows more",
+        )
 
     def actions_to(self, node: int) -> tuple[ActionId, ...]:
         """The actions from the start to this node."""
-        actions: list[ActionId] = []
-        nodes = self.space.nodes
-        while nodes[node, sp.PARENT] >= 0:
-            actions.append(int(nodes[node, sp.ACTION]))
-            node = int(nodes[node, sp.PARENT])
-        return tuple(reversed(actions))
+        return self.space.actions_to(node)
 
     def state_of(self, node: int) -> State:
-        row = self.space.states[self.space.nodes[node, sp.STATE]]
+        row = self.space.rows(np.array([node], np.int64))[0]
         return state_array(self.layout.unpack(row))
 
 
-def replay(simulator: Simulator, actions: tuple[ActionId, ...], expected: State) -> None:
-    """Run the actions through the simulator; raise where they do not lead to `expected`."""
-    state: npt.NDArray[Any] = state_array(simulator.start())
-    for step, action in enumerate(actions, 1):
-        if action not in simulator.applicable(state):
-            raise SimulatorError(
-                f"rule 2: replaying the plan, step {step} {simulator.action_name(action)!r} is no "
-                f"longer applicable; applicable() must answer the same every time"
-            )
-        state = state_array(simulator.successor(state, action))
-    if not np.array_equal(state, expected):
+def num_values_of(world: World) -> int:
+    """How many values a variable may take; novelty needs it small to number facts."""
+    if world.cell_bits == 1:
+        return 2
+    if world.num_variables * world.num_values > MAX_FACTS:
         raise SimulatorError(
-            "rule 2: replaying the plan ends in another state than the search saw; "
-            "successor() must answer the same every time"
+            "novelty numbers facts: give the simulator `num_values`, the number of values that a "
+            f"variable may take, so that num_variables * num_values is at most {MAX_FACTS:,}"
         )
+    return int(world.num_values)

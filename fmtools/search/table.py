@@ -16,9 +16,8 @@ from fmtools.errors import InputError, UsageError
 from fmtools.results import Outcome, SearchResult
 from fmtools.search.beam import BeamResult, CompiledTable, search_beam
 from fmtools.search.engine import Limits
-from fmtools.search.interpreted import state_array
 from fmtools.search.table_goal import Unfit, fitted
-from fmtools.simulator import Simulator, State, goal_count
+from fmtools.simulator import Simulator, State, goal_count, state_array
 from fmtools.table import ActionMaps, MacroTable, Word, reduced
 
 Fallback = Callable[[Simulator], SearchResult]

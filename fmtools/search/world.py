@@ -10,11 +10,10 @@ MOST_VALUES = 1 << 16
 
 def world_of(simulator: Simulator, as_python: bool = False) -> World:
     """The simulator's `kernel`, or a world that asks it; `as_python` asks it even so."""
-    kernel = getattr(simulator, "kernel", None)
+    kernel: World | None = getattr(simulator, "kernel", None)
     if kernel is not None and not as_python:
-        world: World = kernel
-        return world
-    num_values = MOST_VALUES if kernel is None else int(kernel.num_values)
+        return kernel
+    num_values = MOST_VALUES if kernel is None else kernel.num_values
     num_values = int(getattr(simulator, "num_values", num_values))
     cell_bits = 1 if num_values <= 2 else 8 if num_values <= 1 << 8 else 16
     return PythonWorld(simulator, cell_bits, num_values)

@@ -1,7 +1,7 @@
 """A guard between the user's simulator and the search: it holds it to the rules of the protocol.
 
 The rules and their numbers are those of `fmtools/simulator.py`. What is cheap for a whole batch
-of successors at once is checked in `fmtools.search.interpreted` instead.
+of successors at once is checked in `fmtools.core.python_world` instead.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -22,7 +22,7 @@ from fmtools.simulators.cube_net import NET_FACES, draw_net
 from fmtools.simulators.cube_notation import FACES, QUARTER_TURNS, parse_moves
 
 if TYPE_CHECKING:
-    from fmtools.kernels.position_maps import PositionMaps
+    from fmtools.core.position_maps import PositionMaps
 
 NUM_STICKERS = 48
 NUM_ACTIONS = len(QUARTER_TURNS)
@@ -133,7 +133,7 @@ class Cube:
     @cached_property
     def kernel(self) -> "PositionMaps":
         """The compiled twin: a map of positions per turn, all in one group."""
-        from fmtools.kernels.position_maps import PositionMaps
+        from fmtools.core.position_maps import PositionMaps
 
         return PositionMaps(
             maps=np.ascontiguousarray(self._maps),

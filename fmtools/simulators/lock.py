@@ -20,7 +20,7 @@ from fmtools.errors import InputError, UsageError
 from fmtools.simulator import ActionId, State
 
 if TYPE_CHECKING:
-    from fmtools.kernels.dial_shifts import DialShifts
+    from fmtools.core.dial_shifts import DialShifts
 
 MAX_DIALS = 256
 MAX_DIGITS = 255
@@ -115,7 +115,7 @@ class Lock:
     @cached_property
     def kernel(self) -> "DialShifts":
         """The compiled twin: by how much each action turns each dial."""
-        from fmtools.kernels.dial_shifts import DialShifts
+        from fmtools.core.dial_shifts import DialShifts
 
         return DialShifts(
             shifts=np.ascontiguousarray(self._shifts, dtype=np.uint8),

@@ -18,7 +18,7 @@ from fmtools.errors import InputError, SimulatorError, UsageError
 from fmtools.simulator import ActionId, State
 
 if TYPE_CHECKING:
-    from fmtools.kernels.position_maps import PositionMaps
+    from fmtools.core.position_maps import PositionMaps
 
 MIN_WIDTH, MAX_WIDTH = 2, 8
 DIRECTIONS = ("up", "down", "left", "right")
@@ -158,7 +158,7 @@ class NPuzzle:
     @cached_property
     def kernel(self) -> "PositionMaps":
         """The compiled twin: a map of cells per action, actions grouped by the blank's cell."""
-        from fmtools.kernels.position_maps import PositionMaps
+        from fmtools.core.position_maps import PositionMaps
 
         group_sizes = [len(actions) for actions in self._actions_at]
         return PositionMaps(

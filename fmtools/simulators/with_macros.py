@@ -13,8 +13,7 @@ import numpy as np
 
 from fmtools.errors import InputError
 from fmtools.macros import MacroLibrary
-from fmtools.search.interpreted import state_array
-from fmtools.simulator import ActionId, Simulator, State, StateLike
+from fmtools.simulator import ActionId, Simulator, State, StateLike, state_array
 from fmtools.table import MacroTable
 
 FIRST_MACRO_ID = 1 << 30

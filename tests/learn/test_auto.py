@@ -11,7 +11,7 @@ from fmtools.learn.focused import LearnSettings
 from fmtools.learn.presets import default_settings
 from fmtools.learn.propose import facts_of
 from fmtools.results import Outcome
-from fmtools.search.interpreted import state_array
+from fmtools.simulator import state_array
 from fmtools.simulators.checked import CheckedSimulator
 from fmtools.simulators.cube import Cube
 from fmtools.simulators.extend import extend

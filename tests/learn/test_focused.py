@@ -17,7 +17,7 @@ from fmtools.learn.focused import (
 from fmtools.learn.presets import PAPER, default_settings, paper_preset
 from fmtools.results import Outcome
 from fmtools.search.engine import Limits, Search
-from fmtools.search.interpreted import state_array
+from fmtools.simulator import state_array
 from fmtools.simulators.cube import Cube
 from fmtools.simulators.grounded import load_grounded
 from fmtools.simulators.lock import Lock

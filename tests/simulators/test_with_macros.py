@@ -11,8 +11,8 @@ from fmtools.learn.library import learned_library
 from fmtools.macros import Macro, MacroLibrary, World
 from fmtools.results import Outcome
 from fmtools.search.engine import Limits
-from fmtools.search.interpreted import state_array
 from fmtools.search.planners import Settings, plan
+from fmtools.simulator import state_array
 from fmtools.simulators.cube import Cube
 from fmtools.simulators.identity import world_of
 from fmtools.simulators.lock import Lock

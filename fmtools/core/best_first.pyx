@@ -1,0 +1,404 @@
+"""The one best-first loop: every planner and the macro learner order it, every world feeds it.
+
+A state is stored once. A node is one way to reach a state; a strictly shorter way makes a new node
+and leaves the older one in the open list, as in the paper's code. A state is closed when one of its
+nodes is popped. The length of a new way counts from the shortest known way to the expanded state,
+even where the popped node is an older, longer one; the plan follows the popped node's parents.
+
+Every successor counts as generated, duplicates too, even when the goal appears half-way. The goal
+is tested on generation. With novelty, a state seen before is passed over.
+"""
+
+from libc.stdint cimport int32_t, int64_t, uint64_t
+
+import numpy as np
+
+from fmtools.core.memory cimport Memory
+from fmtools.core.novelty cimport Novelty
+from fmtools.core.open_list cimport make_open_list, push_heap, sift_from_top
+from fmtools.core.state_table cimport Reached, StateTable
+from fmtools.core.waiting cimport Waiting
+from fmtools.core.words cimport distance, hash_row
+from fmtools.core.world cimport Batch, Successor, World
+
+cdef enum:
+    NOTHING = -1      # what take_in says of a successor that is not to be pushed
+    NO_MEMORY = -2
+    INFINITE = 1 << 30
+    MOST_NODES = 0x7FFFFFFF
+
+
+cdef class BestFirst:
+    """A search from one start state; `run` goes on where the last call stopped."""
+
+    def __init__(
+        self,
+        World world,
+        Memory memory,
+        const uint64_t[::1] start,
+        reference,
+        mask,
+        *,
+        str ties,
+        uint64_t seed,
+        int64_t budget,
+        int64_t depth_weight,
+        int64_t depth_limit,
+        int64_t distance_weight,
+        int64_t width_weight,
+        int64_t wait_cost,
+        bint stop_at_zero,
+        bint note_expansions,
+        Novelty novelty=None,
+        Waiting waiting=None,
+    ):
+        cdef const uint64_t[::1] reference_words = reference, mask_words = mask
+        self.world, self.memory = world, memory
+        self.states = StateTable(memory, world.num_words)
+        self.queue = make_open_list(ties, memory, seed)
+        self.novelty, self.waiting = novelty, waiting
+        self.batch = Batch(memory, world.num_words)
+        self._reference, self._mask = reference, mask
+        self.reference, self.mask = &reference_words[0], &mask_words[0]
+        self.depth_weight, self.depth_limit = depth_weight, depth_limit
+        self.distance_weight, self.width_weight = distance_weight, width_weight
+        self.wait_cost = wait_cost
+        self.stop_at_zero, self.note_expansions = stop_at_zero, note_expansions
+        self.budget = budget
+        self.goal_node = -1
+        self.enter_start(&start[0])
+
+    cdef int enter_start(self, const uint64_t* row) except -1:
+        """The start is node 0, expanded next."""
+        cdef uint64_t slot = 0, h = hash_row(row, self.world.num_words)
+        if not self.reserve(1):
+            raise MemoryError("the memory limit leaves no room for the first state")
+        self.states.find(row, h, &slot)
+        self.states.enter(row, h, slot)
+        self.best_distance = distance(
+            row, self.reference, self.mask, self.world.low, self.world.num_words
+        )
+        self.states.reached(0).distance = <int32_t>self.best_distance
+        self.states.reached(0).shortest = -1
+        self.nodes[0] = Node(state=0, parent=-1, action=-1, depth=0)
+        self.num_nodes = 1
+        self.evaluated = 1
+        self.trace[0], self.trace[1] = 0, self.best_distance
+        self.trace_length = 1
+        if self.novelty is not None and (
+            self.novelty.evaluate(row, -1, 0, False, self.best_distance) == 0
+        ):
+            raise MemoryError("the memory limit leaves no room for tables of novelty")
+        if self.stop_at_zero and self.best_distance == 0:
+            self.goal_node = 0
+        else:
+            self.expanded = 1
+            if self.note_expansions:
+                self.expansions[0] = 0
+        return 0
+
+    def __dealloc__(self):
+        if self.memory is None:
+            return
+        self.memory.release(self.nodes, self.nodes_room * sizeof(Node))
+        self.memory.release(self.expansions, self.expansions_room * sizeof(int32_t))
+        self.memory.release(self.trace, self.trace_room * 2 * sizeof(int64_t))
+
+    def run(self, int64_t pause_at):
+        """Search until something ends it, or `pause_at` states have been generated."""
+        cdef int status
+        if self.goal_node >= 0:
+            return GOAL
+        with nogil:
+            status = self.loop(pause_at)
+        return status
+
+    cdef int loop(self, int64_t pause_at) except -1 nogil:
+        cdef int status = RUNNING
+        while status == RUNNING:
+            if self.generated >= pause_at:
+                return PAUSED
+            status = self.expand_all() if self.waiting is None else self.expand_next()
+        return status
+
+    cdef int expand_all(self) except -1 nogil:
+        """Take in all successors of the current node, then pop the next."""
+        cdef int64_t state = self.nodes[self.current].state
+        cdef int64_t i, node, priority = 0, parent_distance
+        cdef int32_t depth
+        if self.world.expand(self.states.row(state), self.batch) != 0:
+            return OUT_OF_MEMORY
+        if not self.reserve(self.batch.count):
+            return OUT_OF_MEMORY
+        depth = -self.states.reached(state).shortest  # one more than the length -1 - shortest
+        parent_distance = self.states.reached(state).distance
+        self.look_ahead()
+        for i in range(self.batch.count):
+            node = self.take_in(i, depth, parent_distance, &priority)
+            if node >= 0:
+                if not self.queue.push(priority, node):
+                    return OUT_OF_MEMORY
+            elif node == NO_MEMORY:
+                return OUT_OF_MEMORY
+            elif self.goal_node >= 0:
+                break
+        if self.after_batch() == GOAL:
+            return GOAL
+        return BUDGET if self.generated >= self.budget else self.pop()
+
+    cdef int expand_next(self) except -1 nogil:
+        """First improvement: take in one successor of the current node; move on where it is nearer.
+
+        A node with successors left goes back into the open list.
+        """
+        cdef int64_t state = self.nodes[self.current].state
+        cdef int64_t node = NOTHING, priority = 0, parent_distance
+        cdef Successor* next
+        cdef bint improved = False
+        if not self.is_offered:
+            if self.world.offer(self.states.row(state), self.waiting.offered) != 0:
+                return OUT_OF_MEMORY
+            if not self.waiting.arrange(self.current):
+                return OUT_OF_MEMORY
+            self.is_offered = True
+        parent_distance = self.states.reached(state).distance
+        self.batch.count = 0
+        if self.waiting.is_left():
+            next = self.waiting.offered.entry(self.waiting.next_place())
+            if not (self.batch.reserve(1) and self.reserve(1)):
+                return OUT_OF_MEMORY
+            self.batch.count = 1
+            self.batch.entry(0)[0] = next[0]
+            self.world.apply(self.states.row(state), next.action, self.batch.row(0))
+            self.look_ahead()
+            node = self.take_in(
+                0, -self.states.reached(state).shortest, parent_distance, &priority
+            )
+            if node == NO_MEMORY:
+                return OUT_OF_MEMORY
+            self.waiting.cursor += 1
+        if self.after_batch() == GOAL:
+            return GOAL
+        if self.batch.count > 0:
+            improved = node >= 0 and (
+                self.states.reached(self.nodes[node].state).distance < parent_distance
+            )
+            self.waiting.note(self.batch.entry(0).action, improved)
+        self.is_offered = not improved and self.waiting.cursor < self.waiting.first_part
+        # Before its child, so that the child goes first where the last in is the first out.
+        if not self.is_offered and self.waiting.is_left() and not self.put_back(parent_distance):
+            return OUT_OF_MEMORY
+        if node >= 0 and not self.queue.push(priority, node):
+            return OUT_OF_MEMORY
+        if self.generated >= self.budget:
+            return BUDGET
+        return RUNNING if self.is_offered else self.pop()
+
+    cdef bint put_back(self, int64_t parent_distance) noexcept nogil:
+        """The current node into the open list again, with its successors that are left."""
+        cdef int64_t state = self.nodes[self.current].state
+        cdef int64_t depth = -1 - self.states.reached(state).shortest
+        cdef int64_t priority = self.depth_cost(depth) + self.distance_weight * parent_distance
+        self.waiting.taken[self.current].cursor = <int32_t>self.waiting.cursor
+        if self.novelty is not None:
+            priority += self.width_weight * (self.novelty.widths[self.current] - 1)
+        if self.waiting.macros_first and self.waiting.offered.entry(self.waiting.next_place()).steps == 1:
+            priority += self.wait_cost
+        return self.queue.push(priority, self.current)
+
+    cdef bint reserve(self, int64_t count) noexcept nogil:
+        """Room for so many successors everywhere; False where the memory limit forbids it."""
+        cdef int64_t num_nodes = self.num_nodes + count
+        return (
+            num_nodes <= MOST_NODES
+            and self.states.reserve(count)
+            and self.memory.grow(
+                <void**>&self.nodes, &self.nodes_room, max(num_nodes, 256), sizeof(Node)
+            )
+            and self.memory.grow(
+                <void**>&self.trace, &self.trace_room, self.trace_length + 1, 2 * sizeof(int64_t)
+            )
+            and (
+                not self.note_expansions
+                or self.memory.grow(
+                    <void**>&self.expansions,
+                    &self.expansions_room,
+                    self.expanded + 1,
+                    sizeof(int32_t),
+                )
+            )
+            and (self.novelty is None or self.novelty.reserve(self.nodes_room))
+            and (self.waiting is None or self.waiting.reserve(self.nodes_room))
+        )
+
+    cdef void look_ahead(self) noexcept nogil:
+        """Hash the batch and ask for what will be looked at, so that cache misses overlap."""
+        cdef int64_t i
+        cdef Successor* entry
+        for i in range(self.batch.count):
+            entry = self.batch.entry(i)
+            entry.hash = hash_row(self.batch.row(i), self.world.num_words)
+            self.states.ask_for_slot(entry.hash)
+        for i in range(self.batch.count):
+            self.states.ask_for_state(self.batch.entry(i).hash)
+
+    cdef int64_t take_in(
+        self, int64_t i, int32_t depth, int64_t parent_distance, int64_t* priority
+    ) noexcept nogil:
+        """Look at successor i of the current node: its new node, to be pushed, or why there is none.
+
+        A goal becomes a node, too, and is noted, not pushed.
+        """
+        cdef Successor* entry = self.batch.entry(i)
+        cdef const uint64_t* row = self.batch.row(i)
+        cdef uint64_t slot = 0
+        cdef int64_t node = self.num_nodes, state = self.states.find(row, entry.hash, &slot)
+        cdef int64_t remaining
+        cdef int novel = 1
+        if state >= 0:
+            if self.novelty is not None or depth >= self.states.reached(state).shortest:
+                return NOTHING
+            remaining = self.states.reached(state).distance
+        else:
+            remaining = distance(
+                row, self.reference, self.mask, self.world.low, self.world.num_words
+            )
+        if self.novelty is not None:
+            novel = self.novelty.evaluate(
+                row, self.current, node, remaining >= parent_distance, remaining
+            )
+            if novel == 0:
+                return NO_MEMORY
+        if state < 0:
+            state = self.states.enter(row, entry.hash, slot)
+            self.states.reached(state).distance = <int32_t>remaining
+            self.evaluated += 1
+        self.states.reached(state).shortest = depth
+        self.nodes[node].state = <int32_t>state
+        self.nodes[node].parent = <int32_t>self.current
+        self.nodes[node].action = entry.action
+        self.nodes[node].depth = depth
+        self.num_nodes = node + 1
+        if remaining < self.best_distance:
+            self.best_distance = remaining
+            self.best_node = node
+            if remaining == 0 and self.stop_at_zero:
+                self.goal_node = node
+                return NOTHING
+        priority[0] = (
+            self.depth_cost(depth)
+            + self.distance_weight * remaining
+            + self.width_weight * (novel - 1)
+        )
+        if self.novelty is not None and novel > self.novelty.prune_above:
+            return NOTHING
+        return node
+
+    cdef int after_batch(self) noexcept nogil:
+        """Count the batch, note an improvement; GOAL where one was found, else RUNNING."""
+        cdef int64_t i
+        self.generated += self.batch.count
+        for i in range(self.batch.count):
+            self.primitive_steps += self.batch.entry(i).steps
+        if self.best_distance < self.trace[2 * self.trace_length - 1]:
+            self.trace[2 * self.trace_length] = self.generated
+            self.trace[2 * self.trace_length + 1] = self.best_distance
+            self.trace_length += 1
+        return GOAL if self.goal_node >= 0 else RUNNING
+
+    cdef int pop(self) noexcept nogil:
+        """The next node that is worth expanding; EMPTY where there is none."""
+        cdef int64_t node
+        cdef Reached* reached
+        while True:
+            node = self.queue.pop()
+            if node < 0:
+                return EMPTY
+            reached = self.states.reached(self.nodes[node].state)
+            if reached.shortest >= 0:
+                reached.shortest = -1 - reached.shortest
+                self.current = node
+                if self.note_expansions:
+                    self.expansions[self.expanded] = <int32_t>node
+                self.expanded += 1
+                return RUNNING
+            if self.waiting is not None and self.waiting.taken[node].cursor > 0:
+                self.current = node
+                return RUNNING
+
+    @property
+    def num_states(self):
+        return self.states.count
+
+    @property
+    def improvements(self):
+        """(generated, best distance) at the start and at each improvement."""
+        cdef int64_t k
+        return tuple(
+            (self.trace[2 * k], self.trace[2 * k + 1]) for k in range(self.trace_length)
+        )
+
+    def actions_to(self, int64_t node):
+        """The actions from the start to this node."""
+        actions = []
+        while self.nodes[node].parent >= 0:
+            actions.append(self.nodes[node].action)
+            node = self.nodes[node].parent
+        actions.reverse()
+        return tuple(actions)
+
+    def node_table(self):
+        """int32[nodes, 5]: state, parent, action, depth and distance of every node; a copy."""
+        table = np.empty((self.num_nodes, 5), np.int32)
+        cdef int32_t[:, ::1] view = table
+        cdef int64_t node
+        for node in range(self.num_nodes):
+            view[node, 0] = self.nodes[node].state
+            view[node, 1] = self.nodes[node].parent
+            view[node, 2] = self.nodes[node].action
+            view[node, 3] = self.nodes[node].depth
+            view[node, 4] = self.states.reached(self.nodes[node].state).distance
+        return table
+
+    def rows(self, const int64_t[::1] nodes):
+        """uint64[., words]: the states of these nodes; copies."""
+        rows = np.empty((nodes.shape[0], self.world.num_words), np.uint64)
+        cdef uint64_t[:, ::1] view = rows
+        cdef Py_ssize_t k, w
+        cdef const uint64_t* row
+        for k in range(nodes.shape[0]):
+            row = self.states.row(self.nodes[nodes[k]].state)
+            for w in range(self.world.num_words):
+                view[k, w] = row[w]
+        return rows
+
+    def expanded_nodes(self):
+        """int64[.]: nodes in the order they were expanded, where that was asked for; a copy."""
+        nodes = np.empty(self.expanded, np.int64)
+        cdef int64_t[::1] view = nodes
+        cdef int64_t k
+        for k in range(self.expanded):
+            view[k] = self.expansions[k]
+        return nodes
+
+    def smallest_effects(self, int64_t room):
+        """(negated distances, nodes) of expanded nodes: the paper's bounded heap, as it lies.
+
+        Works as heapq does on negated distances alone: push until full, then push-pop, which keeps
+        what is there unless its largest distance is strictly larger than the new one's. A distance
+        of 0 counts as infinite. The start, expanded first, is among them.
+        """
+        heap = np.empty(max(room, 1), np.int64)
+        cdef int64_t[::1] view = heap
+        cdef int64_t k, node, effect, size = 0
+        for k in range(self.expanded):
+            node = self.expansions[k]
+            effect = self.states.reached(self.nodes[node].state).distance
+            if effect == 0:
+                effect = INFINITE
+            if size < room:
+                push_heap(&view[0], size, -effect, node)
+                size += 1
+            elif room > 0 and (view[0] >> 32) < -effect:
+                sift_from_top(&view[0], size, (-effect << 32) | node)
+        return heap[:size] >> 32, heap[:size] & 0xFFFFFFFF

@@ -1,0 +1,58 @@
+"""All states of a search, each stored once, found by what they are.
+
+An open-addressing hash table points into one array of states. Slots are taken by the high bits of
+the hash, and an entry holds those bits: so a larger table is filled in order, from the old one, and
+no state is looked at.
+"""
+
+from libc.stdint cimport int64_t, uint64_t
+
+from fmtools.core.memory cimport Memory
+
+cdef int64_t FIRST_ROOM = 256
+
+
+cdef class StateTable:
+    def __cinit__(self, Memory memory, Py_ssize_t num_words):
+        self.memory = memory
+        self.num_words = num_words
+        self.stride = num_words + 1
+
+    def __dealloc__(self):
+        self.memory.release(self.block, self.room * self.stride * sizeof(uint64_t))
+        self.memory.release(self.slots, self.num_slots * sizeof(uint64_t))
+
+    cdef bint reserve(self, int64_t more) noexcept nogil:
+        """Room for `more` states; False where the memory limit forbids it."""
+        cdef int64_t needed = max(self.count + more, FIRST_ROOM)
+        if needed > self.room and not self.memory.grow(
+            <void**>&self.block, &self.room, needed, self.stride * sizeof(uint64_t)
+        ):
+            return False
+        return 2 * needed <= self.num_slots or self.grow_slots(2 * needed)
+
+    cdef bint grow_slots(self, int64_t needed) noexcept nogil:
+        cdef uint64_t* old = self.slots
+        cdef uint64_t* new = NULL
+        cdef int64_t num_old = self.num_slots, num_new = max(self.num_slots, 512), k
+        cdef uint64_t at, mask, entry
+        cdef int shift = 64
+        while num_new < needed:
+            num_new *= 2
+        if not self.memory.resize(<void**>&new, 0, num_new * sizeof(uint64_t)):
+            return False
+        mask = <uint64_t>num_new - 1
+        while (<int64_t>1 << (64 - shift)) < num_new:
+            shift -= 1
+        for k in range(num_old):
+            entry = old[k]
+            if entry != 0:
+                at = entry >> shift
+                while new[at] != 0:
+                    at = (at + 1) & mask
+                new[at] = entry
+        self.memory.release(old, num_old * sizeof(uint64_t))
+        self.slots = new
+        self.num_slots = num_new
+        self.shift = shift
+        return True
