@@ -5,7 +5,7 @@
     state = task.apply(task.start, actions[0])
 
 States and actions are small immutable objects that hash, compare and print as PDDL. Grounding and
-the search for applicable actions are compiled; the first call in a process loads the kernels.
+the search for applicable actions are compiled.
 """
 
 from collections.abc import Iterator
@@ -15,13 +15,11 @@ from os import PathLike
 import numpy as np
 
 from fmtools.errors import UsageError
-from fmtools.kernels.operator_index import OperatorLists, index_operators
-from fmtools.kernels.operators import applicable_operators
-from fmtools.kernels.words import Layout
 from fmtools.pddl.ground import ground
 from fmtools.pddl.ground_task import GroundTask
 from fmtools.pddl.model import Atom
 from fmtools.pddl.read import read_domain, read_problem
+from fmtools.simulators.grounded import ground_operators
 
 
 class State:
@@ -99,12 +97,9 @@ class Task:
     def __init__(self, grounded: GroundTask) -> None:
         self.grounded = grounded
         self.start = State(self, _bits(np.flatnonzero(grounded.start).tolist()))
-        layout = Layout(grounded.num_facts, 1)
-        lists = OperatorLists(grounded.positive, grounded.negative, grounded.adds, grounded.deletes)
-        self._world = index_operators(lists, grounded.num_facts)
-        self._row = np.zeros((1, layout.num_words), np.uint64)
+        self._world = ground_operators(grounded)
+        self._row = np.zeros(self._world.num_words, np.uint64)
         self._row_bytes = self._row.data.cast("B")
-        self._found = np.empty(grounded.num_actions, np.int32)
         self._actions: dict[int, Action] = {}
         self._masks: dict[int, tuple[int, int, int, int]] = {}
         self._goal_true = _bits(grounded.goal_true)
@@ -114,8 +109,7 @@ class Task:
         """The actions whose preconditions hold: by operator as in the domain, then by objects."""
         self._check_state(state)
         self._row_bytes[:] = state._bits.to_bytes(len(self._row_bytes), "little")
-        count = applicable_operators(self._world, self._row, self._found)
-        ids = sorted(self._found[:count].tolist())
+        ids = sorted(self._world.offered(self._row).tolist())
         known = self._actions
         return [known.get(id) or self._action(id) for id in ids]
 

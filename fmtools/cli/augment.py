@@ -12,7 +12,6 @@ from fmtools.cli.options import (
     FORCE,
     JSON,
     SEED,
-    announce_compilation,
     parse_bytes,
     parse_seconds,
 )
@@ -79,7 +78,6 @@ def augment(
     driver = find_driver(planner, fast_downward, commands, seed)
     original = read_domain(domain)
     tasks = [read_problem(path, original) for path in paths]
-    announce_compilation()
     settings = Settings(seconds, max_growth, run_seconds, seed, unconfirmed)
     measurements = start_partial(output)
     with interrupt_once(), status_line() as status:

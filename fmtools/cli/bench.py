@@ -5,7 +5,7 @@ from pathlib import Path
 
 import typer
 
-from fmtools.cli.options import JSON, announce_compilation
+from fmtools.cli.options import JSON
 from fmtools.errors import UsageError
 
 
@@ -57,7 +57,6 @@ def bench(
     if name == "augment":
         from fmtools.cli.bench_augment import bench_augment
 
-        announce_compilation()
         found = bench_augment(json_output, domains, jobs or 1, output or Path("results/augment"))
         if json_output:
             print(json.dumps(found))
@@ -75,7 +74,6 @@ def bench(
     if instances is not None and name not in bench_quality.BY_INSTANCES:
         choice = ", ".join(bench_quality.BY_INSTANCES)
         raise UsageError(f"--instances is for {choice}, not for {name}")
-    announce_compilation()
     if instances is None:
         record = benches[name](json_output)
     else:

@@ -10,7 +10,6 @@ from fmtools.cli.options import (
     FORCE,
     JSON,
     SEED,
-    announce_compilation,
     check_writable,
     parse_bytes,
     parse_seconds,
@@ -73,7 +72,6 @@ def compare(
     drivers = [find_driver(name, fast_downward, commands, seed) for name in dict.fromkeys(planner)]
     original = read_domain(domain)
     tasks = [read_problem(path, original) for path in dict.fromkeys(problems)]
-    announce_compilation()
     files = compared_files(original, tasks, load_library(macros), macros, max_growth)
     records: list[RunRecord] = []
     with interrupt_once(), live_table(2 * len(tasks) * len(drivers)) as table:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from fmtools.cli.options import FORCE, JSON, announce_compilation, check_writable
+from fmtools.cli.options import FORCE, JSON, check_writable
 from fmtools.errors import InputError, UsageError
 from fmtools.files import write_whole
 
@@ -51,9 +51,6 @@ def compile_macros(
         raise UsageError("--max-growth counts ground operators of problems; give --problems")
     inputs = [domain, macros, *paths]
     check_writable(output, force, inputs)
-    if paths:
-        announce_compilation()
-
     from fmtools.macros import check_world, load_library
     from fmtools.pddl.augmented_text import augmented_text
     from fmtools.pddl.compile import compile_library, pddl_world

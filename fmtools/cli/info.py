@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from fmtools.cli.options import JSON, announce_compilation
+from fmtools.cli.options import JSON
 from fmtools.errors import EXIT_OK, UsageError
 from fmtools.pddl.model import OBJECT
 
@@ -52,7 +52,6 @@ def info(
     domain_info = describe_domain(domain)
     task_info = comparison = None
     if problem is not None:
-        announce_compilation()
         task_info, task = describe_task(domain, problem)
         if check:
             names = map(task.action_name, range(task.num_actions))

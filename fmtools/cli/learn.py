@@ -12,7 +12,6 @@ from fmtools.cli.options import (
     FORCE,
     JSON,
     SEED,
-    announce_compilation,
     check_writable,
     parse_bytes,
     parse_count,
@@ -102,7 +101,6 @@ def learn(
         "memory": None if memory_limit is None else parse_bytes(memory_limit),
     }
     given = {name: value for name, value in given.items() if value is not None}
-    announce_compilation()
     built = load_task(task, world_options, seed)
 
     from fmtools.cli.show_learned import show_learned

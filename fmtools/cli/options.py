@@ -91,13 +91,3 @@ def peak_memory() -> int:
                 return int(line.split()[1]) * 1024
     unit = 1 if sys.platform == "darwin" else 1024
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
-
-
-def announce_compilation() -> None:
-    """Say, once and only if it happens, why the first run takes longer."""
-    from fmtools.kernels.jit import on_first_compilation
-
-    def say() -> None:
-        print("fmtools: compiling kernels, once for this version …", file=sys.stderr, flush=True)
-
-    on_first_compilation(say)

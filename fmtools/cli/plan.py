@@ -13,7 +13,6 @@ from fmtools.cli.options import (
     FORCE,
     JSON,
     SEED,
-    announce_compilation,
     check_writable,
     parse_bytes,
     parse_count,
@@ -144,7 +143,6 @@ def plan(
         shorten=None if effort is None else Limits(*effort, memory),
         beam=beam,
     )
-    announce_compilation()
     if lines is not None:
         _plan_instances(task, world, macros, settings, lines, jobs)
         return

@@ -12,7 +12,6 @@ from fmtools.cli.options import (
     FORCE,
     JSON,
     SEED,
-    announce_compilation,
     check_writable,
     parse_bytes,
     parse_seconds,
@@ -78,7 +77,6 @@ def run(
     name = planner or str(recipe.library.provenance.get("planner", "lama-first"))
     driver = find_driver(name, fast_downward, commands, seed)
     task = read_problem(problem, recipe.original)
-    announce_compilation()
     with interrupt_once():
         solved = solve(recipe, task, driver, ProcessLimits(seconds, memory), safe, shorten)
     if output is not None and solved.plan is not None:

@@ -21,6 +21,9 @@ from fmtools.core.waiting cimport Waiting
 from fmtools.core.words cimport distance, hash_row
 from fmtools.core.world cimport Batch, Successor, World
 
+STATE, PARENT, ACTION, DEPTH, DISTANCE = range(5)
+"""Columns of `BestFirst.node_table`."""
+
 cdef enum:
     NOTHING = -1      # what take_in says of a successor that is not to be pushed
     NO_MEMORY = -2
@@ -359,6 +362,21 @@ cdef class BestFirst:
             view[node, 3] = self.nodes[node].depth
             view[node, 4] = self.states.reached(self.nodes[node].state).distance
         return table
+
+    def parent_of(self, int64_t node):
+        return self.nodes[node].parent
+
+    def first_with(self, Py_ssize_t variable, uint64_t value):
+        """The first node in whose state the variable has that value, or -1."""
+        cdef Py_ssize_t per_word = 64 // self.world.cell_bits
+        cdef Py_ssize_t word = variable // per_word
+        cdef int shift = <int>(variable % per_word) * self.world.cell_bits
+        cdef uint64_t mask = ((<uint64_t>1) << self.world.cell_bits) - 1
+        cdef int64_t node
+        for node in range(self.num_nodes):
+            if (self.states.row(self.nodes[node].state)[word] >> shift) & mask == value:
+                return node
+        return -1
 
     def rows(self, const int64_t[::1] nodes):
         """uint64[., words]: the states of these nodes; copies."""

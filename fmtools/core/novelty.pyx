@@ -73,6 +73,11 @@ cdef class Novelty:
         )
         self.memory.release(self.widths, self.widths_room)
 
+    @property
+    def table_bytes(self):
+        """That the rows of all partitions take."""
+        return self.num_used * self.num_words * sizeof(uint64_t) + self.pair_bytes
+
     cdef bint reserve(self, int64_t num_nodes) noexcept nogil:
         """Room for so many nodes; False where the memory limit forbids it."""
         return self.memory.grow(

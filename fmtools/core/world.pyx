@@ -61,6 +61,10 @@ cdef class World:
         with gil:
             raise NotImplementedError
 
+    def with_sequences(self, sequences):
+        """The world with sequences of its actions as further actions; None where it cannot."""
+        return None
+
     def successors(self, const uint64_t[::1] state):
         """(actions, steps, rows of states): what `expand` writes."""
         cdef Batch batch = Batch(Memory(), self.num_words)
@@ -88,6 +92,13 @@ cdef class World:
         for i in range(batch.count):
             view[i] = batch.entry(i).action
         return actions
+
+    def successor(self, const uint64_t[::1] state, int32_t action):
+        """The row of the state after an action that applies."""
+        row = np.empty(self.num_words, np.uint64)
+        cdef uint64_t[::1] view = row
+        self.apply(&state[0], action, &view[0])
+        return row
 
     def follow(self, uint64_t[:, ::1] rows, const int32_t[::1] actions):
         """States of a plan from rows[0] on, into rows[1] …; how many of its actions apply."""

@@ -12,14 +12,15 @@ from fmtools.version import __version__
 @cache
 def provenance() -> dict[str, str]:
     """The same for every run of a process."""
-    import numba
-    import numpy
+    from importlib.metadata import version
+
+    from fmtools.core.build import CYTHON_VERSION
 
     return {
         "fmtools_version": __version__,
         "python": platform.python_version(),
-        "numpy": numpy.__version__,
-        "numba": numba.__version__,
+        "numpy": version("numpy"),
+        "cython": CYTHON_VERSION,
         "machine": f"{_processor()}, {os.cpu_count()} cores",
     }
 

@@ -4,8 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from fmtools.experiments.pddl_speed import paper_files
-from fmtools.kernels import novelty as nv
-from fmtools.kernels import space as sp
 from fmtools.search.engine import Limits, NoveltySettings, Search
 from fmtools.search.width import NOVEL_FIRST
 from fmtools.simulator import Simulator
@@ -39,14 +37,15 @@ def width_speed_rows() -> Iterator[WidthRow]:
         for width in (1, 2):
             runs = [_run(simulator, width) for _ in range(REPEATS)]
             fastest = min(runs, key=lambda search: search.seconds)
-            novelty = fastest.space.novelty
+            novelty = fastest.novelty
+            assert novelty is not None
             yield WidthRow(
                 world=name,
                 width=width,
-                num_facts=int(novelty.meta[nv.NUM_FACTS]),
-                evaluations_rate=fastest.count(sp.EVALUATED) / fastest.seconds,
-                generated_rate=fastest.count(sp.GENERATED) / fastest.seconds,
-                table_bytes=nv.pair_bytes(novelty, int(novelty.meta[nv.SLOTS_USED])),
+                num_facts=novelty.num_facts,
+                evaluations_rate=fastest.space.evaluated / fastest.seconds,
+                generated_rate=fastest.space.generated / fastest.seconds,
+                table_bytes=novelty.table_bytes,
             )
 
 
@@ -55,10 +54,10 @@ def _run(simulator: Simulator, width: int) -> Search:
         simulator,
         NOVEL_FIRST,
         target=simulator.goal(),
+        stop_at_goal=False,
         ties="fifo",
         limits=Limits(BUDGET),
         novelty=NoveltySettings(width),
     )
-    search.space.counters[sp.STOP_AT_ZERO] = False
     search.run()
     return search

@@ -38,7 +38,6 @@ def main() -> None:
         stream.flush()
 
     try:
-        _announce_compilation(say)
         while True:
             _answer(json.loads(messages.get()), say)
     except (KeyboardInterrupt, _ClosedError, BrokenPipeError):
@@ -50,12 +49,6 @@ def _listen(messages: "queue.SimpleQueue[str]", closed: threading.Event) -> None
         messages.put(line)
     closed.set()
     os.kill(os.getpid(), signal.SIGINT)
-
-
-def _announce_compilation(say: Say) -> None:
-    from fmtools.kernels.jit import on_first_compilation
-
-    on_first_compilation(lambda: say({"note": "compiling kernels, once for this version …"}))
 
 
 def _answer(message: dict[str, Any], say: Say) -> None:

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from fmtools.kernels import space as sp
 from fmtools.learn.conjugates import Conjugator
 from fmtools.learn.focused import Learned, Learner, LearnSettings
 from fmtools.learn.levels import Extend, Level, search_level
@@ -241,8 +240,8 @@ class AutoLearner:
     def _goalward(self, world: Simulator) -> State:
         """Where a search for the goal came nearest to it: planner auto, with the macros so far."""
         search = self._goal_search(world, GOALWARD)
-        node = search.count(sp.GOAL_NODE)
-        return search.state_of(node if node >= 0 else search.count(sp.BEST_NODE))
+        node = search.space.goal_node
+        return search.state_of(node if node >= 0 else search.space.best_node)
 
     def _goal_search(self, world: Simulator, share: float) -> Search:
         """Planner auto from the task's start in a world with macros, on a share of the budget."""
@@ -262,8 +261,8 @@ class AutoLearner:
         outcome = search.run()
         if outcome in _ENDED:
             self.outcome = outcome
-        self.purse.queries += search.count(sp.GENERATED)
-        self.purse.primitive_steps += search.count(sp.PRIMITIVE_STEPS)
+        self.purse.queries += search.space.generated
+        self.purse.primitive_steps += search.space.primitive_steps
         self.purse.seconds += search.seconds
         self.purse.memory_bytes = max(self.purse.memory_bytes, search.memory_bytes)
         return search

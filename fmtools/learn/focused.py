@@ -12,10 +12,9 @@ from dataclasses import asdict, dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
+from fmtools.core.best_first import DEPTH, DISTANCE
+from fmtools.core.open_list import TIES
 from fmtools.errors import InputError, UsageError
-from fmtools.kernels import space as sp
-from fmtools.kernels.candidates import bounded_heap
-from fmtools.kernels.open_list import TIES
 from fmtools.learn.select import Selection
 from fmtools.macros import Change, Macro
 from fmtools.results import Outcome
@@ -148,7 +147,7 @@ class Learner:
                 interpreted=self.interpreted,
             )
             outcome = search.run(progress and shifted(progress, queries))
-            queries += search.count(sp.GENERATED)
+            queries += search.space.generated
             seconds += search.seconds
             memory = max(memory, search.memory_bytes)
             repetitions += 1
@@ -173,7 +172,7 @@ class Learner:
         settings = self.settings
         nodes = candidate_nodes(search, settings)
         shortest = 2 if settings.drop_primitives else 1
-        nodes = nodes[search.space.nodes[nodes, sp.DEPTH] >= shortest]
+        nodes = nodes[search.space.node_table()[nodes, DEPTH] >= shortest]
         share = -(-settings.keep // settings.repetitions)
         proposed: dict[object, Found] = {}
         for node in nodes[::-1] if settings.smallest_last else nodes:
@@ -275,26 +274,19 @@ class Learner:
 
 def candidate_nodes(search: Search, settings: LearnSettings) -> npt.NDArray[np.int64]:
     """Nodes of the candidates: by effect size, as `smallest_last` says, else in search order."""
-    space = search.space
     if settings.expanded_only:
-        heap = np.empty(settings.candidates, np.int64)
-        count = bounded_heap(
-            space.expansions, search.count(sp.EXPANDED), space.nodes, space.reached, heap
-        )
-        entries = heap[:count]
-        order = np.argsort(entries >> 32, kind="stable")
-        if not settings.smallest_last:
-            order = np.argsort(-(entries >> 32), kind="stable")
-        chosen: npt.NDArray[np.int64] = (entries & 0xFFFFFFFF)[order]
-        return chosen
-    nodes = np.arange(1, search.count(sp.NUM_NODES))
-    effects = space.reached[space.nodes[nodes, sp.STATE], sp.DISTANCE]
+        negated, heaped = search.space.smallest_effects(settings.candidates)
+        order = np.argsort(negated if settings.smallest_last else -negated, kind="stable")
+        return heaped[order]
+    table = search.space.node_table()
+    nodes = np.arange(1, len(table))
+    effects = table[nodes, DISTANCE]
     nodes = nodes[effects > 0]
     effects = effects[effects > 0]
     if len(nodes) > settings.candidates:
         worst = np.partition(effects, settings.candidates - 1)[settings.candidates - 1]
         nodes, effects = nodes[effects <= worst], effects[effects <= worst]
-    order = np.lexsort((nodes, space.nodes[nodes, sp.DEPTH], effects))[: settings.candidates]
+    order = np.lexsort((nodes, table[nodes, DEPTH], effects))[: settings.candidates]
     ranked: npt.NDArray[np.int64] = nodes[order[::-1] if settings.smallest_last else order]
     return ranked
 

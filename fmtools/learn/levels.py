@@ -9,7 +9,6 @@ steps behind them are counted beside.
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 
-from fmtools.kernels import space as sp
 from fmtools.learn.focused import LENGTH_PLUS_EFFECT, Found, LearnSettings
 from fmtools.learn.propose import Facts, primitives_of, propose
 from fmtools.learn.select import Candidate, Primitive
@@ -76,8 +75,8 @@ def search_level(
         candidates=tuple(candidates),
         primitives=tuple(primitives),
         outcome=outcome,
-        queries=search.count(sp.GENERATED),
-        primitive_steps=search.count(sp.PRIMITIVE_STEPS),
+        queries=search.space.generated,
+        primitive_steps=search.space.primitive_steps,
         seconds=search.seconds,
         memory_bytes=search.memory_bytes,
     )

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from fmtools.kernels import space as sp
+from fmtools.core.best_first import ACTION, DEPTH, DISTANCE, PARENT
 from fmtools.learn.focused import Found
 from fmtools.learn.select import Candidate, Primitive
 from fmtools.macros import Change
@@ -73,7 +73,7 @@ def primitives_of(
 ) -> list[Primitive]:
     """The actions of the start: nodes of depth 1. Macros among a level's actions are left out."""
     steps = getattr(search.simulator, "steps", None)
-    nodes = np.flatnonzero(search.space.nodes[: search.count(sp.NUM_NODES), sp.DEPTH] == 1)
+    nodes = np.flatnonzero(search.space.node_table()[:, DEPTH] == 1)
     start = search.state_of(0)
     primitives = []
     for node in nodes.tolist():
@@ -135,33 +135,32 @@ def _ranked(
     search: Search, largest: int, expanded_only: bool
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """Nodes, flat lengths and effect sizes; small effects first, then short sequences."""
-    space = search.space
+    table = search.space.node_table()
     if expanded_only:
-        nodes = space.expansions[: search.count(sp.EXPANDED)].astype(np.int64)
+        nodes = search.space.expanded_nodes()
     else:
-        nodes = np.arange(search.count(sp.NUM_NODES), dtype=np.int64)
-    effects = space.reached[space.nodes[nodes, sp.STATE], sp.DISTANCE].astype(np.int64)
+        nodes = np.arange(len(table), dtype=np.int64)
+    effects = table[nodes, DISTANCE].astype(np.int64)
     small = (effects > 0) & (effects <= largest)
     nodes, effects = nodes[small], effects[small]
-    lengths = _flat_lengths(search)[nodes]
+    lengths = _flat_lengths(search.simulator, table)[nodes]
     order = np.lexsort((nodes, lengths, effects))
     order = order[lengths[order] > 1]
     return nodes[order], lengths[order], effects[order]
 
 
-def _flat_lengths(search: Search) -> npt.NDArray[np.int64]:
-    """Primitive steps to every node; a parent always has a smaller number than its children."""
-    rows = search.space.nodes[: search.count(sp.NUM_NODES)]
-    steps = getattr(search.simulator, "steps", None)
+def _flat_lengths(simulator: Any, table: npt.NDArray[np.int32]) -> npt.NDArray[np.int64]:
+    """Primitive steps to every node of the table."""
+    steps = getattr(simulator, "steps", None)
     if steps is None:
-        return rows[:, sp.DEPTH].astype(np.int64)
-    actions, which = np.unique(rows[1:, sp.ACTION], return_inverse=True)
-    own = np.zeros(len(rows), np.int64)
+        return table[:, DEPTH].astype(np.int64)
+    actions, which = np.unique(table[1:, ACTION], return_inverse=True)
+    own = np.zeros(len(table), np.int64)
     own[1:] = np.array([steps(int(action)) for action in actions], np.int64)[which]
-    lengths = np.zeros(len(rows), np.int64)
-    for depth in range(1, int(rows[:, sp.DEPTH].max(initial=0)) + 1):
-        at = np.flatnonzero(rows[:, sp.DEPTH] == depth)
-        lengths[at] = lengths[rows[at, sp.PARENT]] + own[at]
+    lengths = np.zeros(len(table), np.int64)
+    for depth in range(1, int(table[:, DEPTH].max(initial=0)) + 1):
+        at = np.flatnonzero(table[:, DEPTH] == depth)
+        lengths[at] = lengths[table[at, PARENT]] + own[at]
     return lengths
 
 
@@ -173,12 +172,12 @@ def _first_per_variable(
 ) -> npt.NDArray[np.int64]:
     """Places of the nodes that are among the first `quota` to change one of their variables."""
     space, layout = search.space, search.layout
-    start = layout.unpack(space.states[0])
+    start = search.state_of(0)
     seen = np.zeros((2, layout.num_variables), np.int64)
     chosen: list[npt.NDArray[np.int64]] = []
     for first in range(0, min(len(nodes), MOST_RANKED), 4096):
         part = np.arange(first, min(first + 4096, len(nodes)))
-        rows = space.states[space.nodes[nodes[part], sp.STATE]]
+        rows = space.rows(nodes[part])
         changed = layout.unpack_rows(rows) != start
         for parity in (0, 1):
             mine = lengths[part] % 2 == parity

@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable, Sequence
 
 import numpy as np
 
-from fmtools.kernels import space as sp
+from fmtools.core.best_first import ACTION, DISTANCE, PARENT
 from fmtools.learn.select import Candidate, Selection
 from fmtools.search.engine import Search
 from fmtools.simulator import ActionId
@@ -28,12 +28,12 @@ def success_rates(search: Search, keys: Sequence[Hashable], key_of: KeyOf) -> li
     """
     world = search.simulator
     steps, primitives = world.steps, world.primitives  # type: ignore[attr-defined]
-    nodes = search.space.nodes[: search.count(sp.NUM_NODES)]
-    distances = search.space.reached[nodes[:, sp.STATE], sp.DISTANCE]
-    nearer = distances[1:] < distances[nodes[1:, sp.PARENT]]
+    table = search.space.node_table()
+    distances = table[:, DISTANCE]
+    nearer = distances[1:] < distances[table[1:, PARENT]]
     places = {key: place for place, key in enumerate(keys)}
     trials, successes = np.zeros(len(keys)), np.zeros(len(keys))
-    actions, which = np.unique(nodes[1:, sp.ACTION], return_inverse=True)
+    actions, which = np.unique(table[1:, ACTION], return_inverse=True)
     for number, action in enumerate(actions.tolist()):
         place = places.get(key_of(primitives(action))) if steps(action) > 1 else None
         if place is not None:

@@ -44,7 +44,7 @@ SECTIONS = {
 }
 Tables = Mapping[str, Table]
 
-PROVENANCE = ("fmtools_version", "python", "numpy", "numba", "machine")
+PROVENANCE = ("fmtools_version", "python", "numpy", "cython", "machine")
 
 
 def page(results: Results, libraries: Sequence[StoredLibrary], chapters: Sequence[Chapter]) -> str:

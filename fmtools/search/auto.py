@@ -9,8 +9,9 @@ after the macros of all nodes as good as it.
 """
 
 from fmtools.results import SearchResult
-from fmtools.search.engine import Limits, NoveltySettings, Order, Progress, Search, layout_of
+from fmtools.search.engine import Limits, NoveltySettings, Order, Progress, Search
 from fmtools.search.solution import solution
+from fmtools.search.world import world_of
 from fmtools.simulator import Simulator
 
 GOALS = Order(depth_weight=0, distance_weight=1)
@@ -21,7 +22,7 @@ NOVEL_THEN_GOALS = Order(
 
 def is_of_bits(simulator: Simulator) -> bool:
     """Whether every variable has two values, as far as the simulator says."""
-    return layout_of(simulator, getattr(simulator, "kernel", None)).cell_bits == 1
+    return world_of(simulator).cell_bits == 1
 
 
 def auto(

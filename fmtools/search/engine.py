@@ -109,6 +109,7 @@ class Search:
         interpreted: bool = False,
         novelty: NoveltySettings | None = None,
         expansion: str = "full",
+        stop_at_goal: bool = True,
     ) -> None:
         """`target` is the goal; None measures distance from the start and stops nowhere."""
         self.simulator = simulator
@@ -144,7 +145,7 @@ class Search:
             distance_weight=order.distance_weight,
             width_weight=order.width_weight(most),
             wait_cost=order.wait_cost,
-            stop_at_zero=target is not None,
+            stop_at_zero=stop_at_goal and target is not None,
             note_expansions=target is None,
             novelty=self.novelty,
             waiting=waiting,

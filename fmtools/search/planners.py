@@ -6,8 +6,8 @@ so `astar` and `wastar` promise no shortest plans; `bfs` does (in actions).
 
 from dataclasses import dataclass, replace
 
+from fmtools.core.open_list import TIES
 from fmtools.errors import UsageError
-from fmtools.kernels.open_list import TIES
 from fmtools.results import SearchResult
 from fmtools.search.auto import GOALS, auto
 from fmtools.search.beam import MAX_BEAM

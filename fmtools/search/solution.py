@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 
 from fmtools.errors import SimulatorError
-from fmtools.kernels import space as sp
 from fmtools.results import Outcome, SearchResult
 from fmtools.search.engine import Search, replay
 from fmtools.simulator import ActionId, Simulator, goal_count
@@ -17,7 +16,8 @@ def solution(
     A world that can judge plans by other means too (PDDL: the validator) has a `check_plan`.
     """
     solved = outcome is Outcome.SOLVED
-    best = search.count(sp.GOAL_NODE if solved else sp.BEST_NODE)
+    space = search.space
+    best = space.goal_node if solved else space.best_node
     actions = search.actions_to(best)
     final = search.state_of(best)
     replay(simulator, actions, final)
@@ -31,22 +31,22 @@ def solution(
         cost = check_plan(primitive_plan)
     return SearchResult(
         outcome=outcome,
-        generated=search.count(sp.GENERATED),
-        expanded=search.count(sp.EXPANDED),
-        evaluated=search.count(sp.EVALUATED),
-        primitive_steps=search.count(sp.PRIMITIVE_STEPS),
+        generated=space.generated,
+        expanded=space.expanded,
+        evaluated=space.evaluated,
+        primitive_steps=space.primitive_steps,
         seconds=search.seconds,
         plan=names if solved else None,
         primitive_plan=primitive_plan,
         cost=cost,
-        best_goal_count=search.count(sp.BEST_DISTANCE),
+        best_goal_count=space.best_distance,
         best_plan=names,
         best_state=tuple(final.tolist()),
-        trace=search.trace,
-        num_states=search.count(sp.NUM_STATES),
+        trace=space.improvements,
+        num_states=space.num_states,
         memory_bytes=search.memory_bytes,
         seed=seed,
-        notes=tuple(search.notes),
+        notes=search.notes,
     )
 
 

@@ -9,9 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
-import numpy.typing as npt
 
-from fmtools.kernels import space as sp
+from fmtools.core.world import World
 from fmtools.results import Outcome, SearchResult
 from fmtools.search.engine import (
     Limits,
@@ -23,6 +22,7 @@ from fmtools.search.engine import (
     shifted,
 )
 from fmtools.search.solution import solution
+from fmtools.search.world import world_of
 from fmtools.simulator import Simulator
 
 BREADTH_FIRST = Order(depth_weight=1, distance_weight=0)
@@ -89,7 +89,7 @@ def bfws(
             limits = replace(limits, seconds=max(0.001, limits.seconds - relevance.seconds))
     facts = relevance.facts
     if relevant == "all":
-        facts = tuple(range(num_facts(simulator, settings)))
+        facts = tuple(range(num_facts(world_of(simulator, settings.interpreted))))
     search = Search(
         simulator,
         NOVEL_FIRST,
@@ -164,64 +164,50 @@ def reach_goals(
                 primitive_steps=result.primitive_steps + steps,
                 seconds=result.seconds + seconds,
             )
-        generated += search.count(sp.GENERATED)
-        steps += search.count(sp.PRIMITIVE_STEPS)
+        generated += search.space.generated
+        steps += search.space.primitive_steps
         seconds += search.seconds
         if outcome is not Outcome.INCOMPLETE:
             break
         missing = _collect(search, missing, facts)
         if not missing and not want_result:
             break
-    facts.update(_fact_ids(simulator, settings, missing))
+    facts.update(_fact_ids(world_of(simulator, settings.interpreted), missing))
     solved = result if want_result or outcome is Outcome.SOLVED else None
     return Relevance(tuple(sorted(facts)), generated, steps, seconds, len(missing), solved, outcome)
 
 
 def _collect(search: Search, goals: Mapping[int, int], facts: set[int]) -> dict[int, int]:
     """Add the facts on the ways to goals that the search reached; the other goals."""
+    space = search.space
     missing = {}
     for variable, value in goals.items():
-        node = _first_with(search, variable, value)
-        if node is None:
+        node = space.first_with(variable, value)
+        if node < 0:
             missing[variable] = value
-            continue
-        while (parent := int(search.space.nodes[node, sp.PARENT])) >= 0:
+        while node > 0:
+            parent = space.parent_of(node)
             facts.update(_made_true(search, parent, node))
             node = parent
     return missing
 
 
-def _first_with(search: Search, variable: int, value: int) -> int | None:
-    """The first node in whose state the fact holds. With novelty, nodes and states are one."""
-    states = search.space.states[: search.count(sp.NUM_STATES)]
-    bits = search.layout.cell_bits
-    per_word = 64 // bits
-    shift = np.uint64((variable % per_word) * bits)
-    cells = (states[:, variable // per_word] >> shift) & np.uint64((1 << bits) - 1)
-    holds: npt.NDArray[np.intp] = np.flatnonzero(cells == np.uint64(value))
-    return int(holds[0]) if len(holds) else None
-
-
 def _made_true(search: Search, parent: int, node: int) -> list[int]:
     """Facts that hold in a node's state and not in its parent's."""
     before, after = search.state_of(parent), search.state_of(node)
-    changed = np.flatnonzero(before != after)
-    if search.layout.cell_bits == 1:
-        return [int(v) for v in changed if after[v]]
-    num_values = num_values_of(search.simulator, search.world, search.layout)
-    return [int(v) * num_values + int(after[v]) for v in changed]
+    changed = {int(v): int(after[v]) for v in np.flatnonzero(before != after)}
+    return _fact_ids(search.world, changed)
 
 
-def _fact_ids(simulator: Simulator, settings: WidthSettings, goals: Mapping[int, int]) -> list[int]:
-    probe = Search(simulator, BREADTH_FIRST, target=None, interpreted=settings.interpreted)
-    if probe.layout.cell_bits == 1:
-        return [variable for variable, value in goals.items() if value]
-    num_values = num_values_of(simulator, probe.world, probe.layout)
-    return [variable * num_values + value for variable, value in goals.items()]
+def _fact_ids(world: World, facts: Mapping[int, int]) -> list[int]:
+    """Numbers of facts (variable -> value); where variables are bits, of those that are true."""
+    if world.cell_bits == 1:
+        return [variable for variable, value in facts.items() if value]
+    num_values = num_values_of(world)
+    return [variable * num_values + value for variable, value in facts.items()]
 
 
-def num_facts(simulator: Simulator, settings: WidthSettings) -> int:
-    probe = Search(simulator, BREADTH_FIRST, target=None, interpreted=settings.interpreted)
-    if probe.layout.cell_bits == 1:
-        return simulator.num_variables
-    return simulator.num_variables * num_values_of(simulator, probe.world, probe.layout)
+def num_facts(world: World) -> int:
+    if world.cell_bits == 1:
+        return world.num_variables
+    return world.num_variables * num_values_of(world)

@@ -21,10 +21,10 @@ from fmtools.pddl.ground_task import GroundTask
 from fmtools.pddl.lift import LiftedSequence
 from fmtools.pddl.read import read_domain, read_problem
 from fmtools.simulator import ActionId
-from fmtools.simulators.grounded import GroundedSimulator
+from fmtools.simulators.grounded import GroundedSimulator, ground_operators
 
 if TYPE_CHECKING:
-    from fmtools.kernels.operators import GroundOperators
+    from fmtools.core.operators import GroundOperators
 
 
 class AugmentedSimulator(GroundedSimulator):
@@ -57,11 +57,7 @@ class AugmentedSimulator(GroundedSimulator):
 
     @cached_property
     def kernel(self) -> "GroundOperators":
-        from fmtools.kernels.operator_index import OperatorLists, index_operators
-
-        task = self.task
-        lists = OperatorLists(task.positive, task.negative, task.adds, task.deletes)
-        return index_operators(lists, task.num_facts, self._steps)
+        return ground_operators(self.task, self._steps)
 
     @cached_property
     def _steps(self) -> npt.NDArray[np.int32]:

@@ -1,7 +1,7 @@
 """The grounded simulator: a PDDL task as a black box; a variable is a fact, a value 0 or 1.
 
-`applicable` and `successor` are the readable twins of the compiled kernel and answer in its order.
-This module must not know who searches it: no planner, no learner, no macros.
+`applicable` and `successor` ask the compiled world. This module must not know who searches it: no
+planner, no learner, no macros.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ from fmtools.pddl.validate import check_plan
 from fmtools.simulator import ActionId, State
 
 if TYPE_CHECKING:
-    from fmtools.kernels.operators import GroundOperators
+    from fmtools.core.operators import GroundOperators
 
 
 class GroundedSimulator:
@@ -43,23 +43,17 @@ class GroundedSimulator:
         return dict(self._goal)
 
     def applicable(self, state: State) -> list[ActionId]:
-        """In the order of the kernel: by the bucket that an operator waits in."""
-        task = self.task
-        holds = np.asarray(state, np.bool_)
-        broken = np.zeros(task.num_actions, np.bool_)
-        broken[self._owners[0][~holds[task.positive.facts]]] = True
-        broken[self._owners[1][holds[task.negative.facts]]] = True
-        order = self.kernel.order
-        ids: list[int] = order[~broken[order]].tolist()
+        """In the order of the core: by the bucket that an operator waits in."""
+        kernel = self.kernel
+        ids: list[int] = kernel.offered(kernel.layout.pack(state)).tolist()
         return ids
 
     def successor(self, state: State, action: ActionId) -> npt.NDArray[np.uint8]:
         """The state after an action that applies; nobody checks that it does."""
-        task = self.task
-        successor = np.array(state, np.uint8)
-        deletes, adds = task.deletes, task.adds
-        successor[deletes.facts[deletes.first[action] : deletes.first[action + 1]]] = 0
-        successor[adds.facts[adds.first[action] : adds.first[action + 1]]] = 1
+        layout = self.kernel.layout
+        successor: npt.NDArray[np.uint8] = layout.unpack(
+            self.kernel.successor(layout.pack(state), action)
+        )
         return successor
 
     def action_name(self, action: ActionId) -> str:
@@ -134,25 +128,23 @@ class GroundedSimulator:
 
     @cached_property
     def kernel(self) -> "GroundOperators":
-        """The compiled twin."""
-        from fmtools.kernels.operator_index import OperatorLists, index_operators
-
-        task = self.task
-        lists = OperatorLists(task.positive, task.negative, task.adds, task.deletes)
-        return index_operators(lists, task.num_facts)
+        """The compiled world."""
+        return ground_operators(self.task)
 
     @cached_property
     def _action_ids(self) -> dict[str, ActionId]:
         return {self.action_name(action): action for action in range(self.task.num_actions)}
 
-    @cached_property
-    def _owners(self) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
-        """The action behind each entry of the lists of positive and negative preconditions."""
-        actions = np.arange(self.task.num_actions, dtype=np.int32)
-        return (
-            np.repeat(actions, np.diff(self.task.positive.first)),
-            np.repeat(actions, np.diff(self.task.negative.first)),
-        )
+
+def ground_operators(
+    task: GroundTask, steps: npt.NDArray[np.int32] | None = None
+) -> "GroundOperators":
+    """The compiled world of a task's actions; steps: primitive actions in each, 1 unless given."""
+    from fmtools.core.operator_index import OperatorLists, index_operators
+    from fmtools.core.operators import GroundOperators
+
+    lists = OperatorLists(task.positive, task.negative, task.adds, task.deletes)
+    return GroundOperators(index_operators(lists, task.num_facts, steps), task.num_facts)
 
 
 def load_grounded(domain: str | PathLike[str], problem: str | PathLike[str]) -> GroundedSimulator:

@@ -81,14 +81,8 @@ class WithMacros:
     @cached_property
     def kernel(self) -> Any:
         """The inner kernel with one more action per macro; None where it has none."""
-        from fmtools.kernels import dial_shifts, position_maps
-
         inner = getattr(self.inner, "kernel", None)
-        if isinstance(inner, position_maps.PositionMaps):
-            return position_maps.with_sequences(inner, list(self._sequences))
-        if isinstance(inner, dial_shifts.DialShifts):
-            return dial_shifts.with_sequences(inner, list(self._sequences))
-        return None
+        return None if inner is None else inner.with_sequences(self._sequences)
 
     def _macro_ends(self, state: State) -> dict[ActionId, State]:
         """Where each macro that can run leads; kept for the state asked last."""

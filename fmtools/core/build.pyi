@@ -1,0 +1,1 @@
+CYTHON_VERSION: str
