@@ -22,6 +22,7 @@ cdef class StateTable:
     cdef int64_t num_slots         # a power of two, at least twice the states that fit
     cdef int shift                 # a hash's first slot is hash >> shift
 
+    cdef void clear(self) noexcept nogil
     cdef bint reserve(self, int64_t more) noexcept nogil
     cdef bint grow_slots(self, int64_t needed) noexcept nogil
 

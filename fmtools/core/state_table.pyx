@@ -6,10 +6,12 @@ no state is looked at.
 """
 
 from libc.stdint cimport int64_t, uint64_t
+from libc.string cimport memset
 
 from fmtools.core.memory cimport Memory
 
 cdef int64_t FIRST_ROOM = 256
+cdef int64_t FIRST_SLOTS = 512
 
 
 cdef class StateTable:
@@ -21,6 +23,16 @@ cdef class StateTable:
     def __dealloc__(self):
         self.memory.release(self.block, self.room * self.stride * sizeof(uint64_t))
         self.memory.release(self.slots, self.num_slots * sizeof(uint64_t))
+
+    cdef void clear(self) noexcept nogil:
+        """Forget all states; a large hash table is given back, since few may come next."""
+        self.count = 0
+        if self.num_slots > FIRST_SLOTS:
+            self.memory.release(self.slots, self.num_slots * sizeof(uint64_t))
+            self.slots = NULL
+            self.num_slots = 0
+        elif self.num_slots > 0:
+            memset(self.slots, 0, self.num_slots * sizeof(uint64_t))
 
     cdef bint reserve(self, int64_t more) noexcept nogil:
         """Room for `more` states; False where the memory limit forbids it."""
@@ -34,7 +46,7 @@ cdef class StateTable:
     cdef bint grow_slots(self, int64_t needed) noexcept nogil:
         cdef uint64_t* old = self.slots
         cdef uint64_t* new = NULL
-        cdef int64_t num_old = self.num_slots, num_new = max(self.num_slots, 512), k
+        cdef int64_t num_old = self.num_slots, num_new = max(self.num_slots, FIRST_SLOTS), k
         cdef uint64_t at, mask, entry
         cdef int shift = 64
         while num_new < needed:

@@ -41,13 +41,18 @@ cdef inline int64_t distance(
     return total
 
 
+cdef inline uint64_t mixed_in(uint64_t h, uint64_t value) noexcept nogil:
+    """One more value in a hash."""
+    h = (h ^ value) * 0xD6E8FEB86659FD93u
+    return h ^ (h >> 32)
+
+
 cdef inline uint64_t hash_row(const uint64_t* row, Py_ssize_t num_words) noexcept nogil:
     """A well mixed number of one row of words."""
     cdef uint64_t h = 0x9E3779B97F4A7C15u
     cdef Py_ssize_t w
     for w in range(num_words):
-        h = (h ^ row[w]) * 0xD6E8FEB86659FD93u
-        h ^= h >> 32
+        h = mixed_in(h, row[w])
     h *= 0x9E3779B97F4A7C15u
     return h ^ (h >> 29)
 

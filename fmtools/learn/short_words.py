@@ -12,13 +12,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from fmtools.kernels import short_words as sw
+from fmtools.core.short_words import Cells, Level, MoveMaps, Pairing, WordSet
 from fmtools.table import NO_KEY, ActionMaps, Word
 
 MAX_BYTES = 400 << 20
-
-Steps = tuple[int, int]
-"""(pairs looked at, pairs composed)."""
 
 
 @dataclass(frozen=True)
@@ -38,33 +35,16 @@ class ShortWords:
     def __init__(self, maps: ActionMaps, max_words: int, max_steps: int) -> None:
         self.maps = maps
         num_objects, num_points = len(maps.key_values), len(maps.class_base)
-        capacity = max(num_objects, min(max_words, MAX_BYTES // num_points))
-        self.rows = np.empty((capacity + 1, num_points), np.uint8)
-        self.nodes = np.empty((capacity + 1, sw.NUM_COLUMNS), np.int32)
-        table = np.zeros(1 << (2 * capacity).bit_length(), np.int32)
-        counts = np.zeros(3, np.int64)
-        by_source = np.argsort(maps.sources, kind="stable").astype(np.int32)
-        offsets = np.searchsorted(np.sort(maps.sources), np.arange(num_objects + 1))
-        sw.enumerate_words(
-            maps.maps,
-            maps.class_base,
-            offsets.astype(np.int32),
-            by_source,
-            np.array(maps.targets, np.int32),
-            self.rows,
-            self.nodes,
-            table,
-            counts,
-            max_steps,
-        )
-        self.count = int(counts[sw.NUM_NODES])
-        self.steps = int(counts[sw.STEPS])
+        moves = MoveMaps(maps.maps, maps.class_base, maps.sources, maps.targets, num_objects)
+        words = WordSet(moves, min(max_words, MAX_BYTES // num_points), max_steps)
+        self.rows, self.nodes = words.rows, words.nodes
+        self.count, self.steps = words.count, words.steps
 
     def word(self, node: int) -> Word:
         moves: list[int] = []
-        while self.nodes[node, sw.PARENT] >= 0:
-            moves.append(int(self.nodes[node, sw.MOVE]))
-            node = int(self.nodes[node, sw.PARENT])
+        while self.nodes["parent"][node] >= 0:
+            moves.append(int(self.nodes["move"][node]))
+            node = int(self.nodes["parent"][node])
         return tuple(reversed(moves))
 
 
@@ -83,20 +63,20 @@ class JoinedWords:
         room = min(max_words, MAX_BYTES // len(maps.class_base))
         parts: list[tuple[int, int]] = []
         for node in range(short.count):
-            numbers = starts[int(short.nodes[node, sw.OBJECT])]
+            numbers = starts[int(short.nodes["at"][node])]
             if len(parts) + len(numbers) > room:
                 break
             parts.extend((node, number) for number in numbers)
         lengths = np.array([len(loop) for loop in loops])
         rows = np.array([maps.row(loop) for loop in loops])
         firsts, seconds = np.array(parts, np.int64).reshape(-1, 2).T
-        depths = short.nodes[firsts, sw.DEPTH] + lengths[seconds]
+        depths = short.nodes["depth"][firsts] + lengths[seconds]
         by_depth = np.argsort(depths, kind="stable")
         firsts, seconds = firsts[by_depth], seconds[by_depth]
         points = maps.class_base + short.rows[firsts]
         self.rows = np.take_along_axis(rows[seconds], points, axis=1)
         self.nodes = short.nodes[firsts]
-        self.nodes[:, sw.DEPTH] = depths[by_depth]
+        self.nodes["depth"] = depths[by_depth]
         self.count = len(firsts)
         self.short = short
         self.loops = loops
@@ -117,7 +97,7 @@ class Chain:
         self.goal = goal
         self.order: list[int] = []
         self.count = short.count if count is None else min(count, short.count)
-        groups = short.nodes[: self.count, sw.OBJECT]
+        groups = short.nodes["at"][: self.count]
         self.nodes = np.argsort(groups, kind="stable").astype(np.int32)
         self.groups: npt.NDArray[np.int64] = groups[self.nodes].astype(np.int64)
 
@@ -158,63 +138,38 @@ class Chain:
 
     def pairs(
         self, variable: int, words_per_cell: int, repeats: int, longest: int = 1 << 30
-    ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32], npt.NDArray[np.int32], Steps]:
-        """(lengths, pairs, used, steps), a row per object and value."""
+    ) -> Cells:
+        """The shortest pairs for each object and value of `variable`, a cell each."""
         maps = self.short.maps
-        num_objects, stride = len(maps.key_values), maps.stride
-        num_cells = num_objects * stride
         starts = np.searchsorted(
             self.groups, np.arange(int(self.groups[-1]) + 2 if len(self.groups) else 1)
         ).astype(np.int64)
-        cells = (
-            np.zeros((num_cells, words_per_cell), np.int32),
-            np.zeros((num_cells, words_per_cell, 2), np.int32),
-            np.zeros((num_cells, words_per_cell), np.uint64),
-            np.zeros(num_cells, np.int32),
-        )
-        scratch = (
-            np.empty(num_cells * repeats, np.int32),
-            np.full(num_cells, -1, np.int64),
-            np.zeros(num_cells, np.int32),
-            np.zeros(stride, np.uint8),
-            np.zeros(len(maps.class_base), np.uint8),
-        )
-        from_excluded, to_excluded, blocked = self._impossible(variable)
-        level = (
+        cells = Cells(len(maps.key_values) * maps.stride, words_per_cell)
+        level = Level(
             int(self.point_of[variable]),
             int(self.goal[variable]),
             repeats,
             longest,
-            from_excluded,
-            to_excluded,
-            blocked,
+            *self._impossible(variable),
         )
-        steps = np.zeros(2, np.int64)
-        sw.pair_words(
-            self.short.rows,
-            self.short.nodes,
-            maps.class_base,
-            self.nodes,
-            starts,
-            level,
-            cells,
-            scratch,
-            steps,
+        pairing = Pairing(
+            self.short.rows, self.short.nodes, maps.class_base, level, cells, maps.stride
         )
-        return cells[0], cells[1], cells[3], (int(steps[0]), int(steps[1]))
+        pairing.run(self.nodes, starts)
+        return cells
 
     def words(self, variable: int, words_per_cell: int, repeats: int) -> CellWords:
         """The shortest words for each cell of `variable`, the order so far left alone."""
-        _, pairs, used, steps = self.pairs(variable, words_per_cell, repeats)
+        cells = self.pairs(variable, words_per_cell, repeats)
         maps = self.short.maps
         words: dict[tuple[int, int], tuple[Word, ...]] = {}
-        for cell in np.flatnonzero(used):
+        for cell in np.flatnonzero(cells.used):
             found = []
-            for one, other in pairs[cell, : used[cell]]:
-                back = maps.inverse(self.short.word(int(other)))
-                found.append(self.short.word(int(one)) + back)
+            for pair in cells.pairs[cell, : cells.used[cell]]:
+                back = maps.inverse(self.short.word(int(pair["other"])))
+                found.append(self.short.word(int(pair["one"])) + back)
             words[divmod(int(cell), maps.stride)] = tuple(found)
-        return CellWords(words, *steps)
+        return CellWords(words, cells.looked_at, cells.composed)
 
     def _impossible(
         self, variable: int

@@ -5,19 +5,17 @@ Works on the maps that were learned with the table; whoever calls replays the pl
 
 import time
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from fmtools.core.beam import Beam, TableWords
 from fmtools.errors import InputError
-from fmtools.kernels import beam as bm
 from fmtools.search.engine import Limits
 from fmtools.table import NO_KEY, MacroTable, Word
 
 TAIL = 8
 """Moves at the end of a plan that the next word may undo."""
-COST_BUCKETS = 1024
 MAX_BEAM = 100_000
 
 Values = npt.NDArray[np.uint8]
@@ -44,32 +42,28 @@ class CompiledTable:
         maps = table.maps
         self.table = table
         self.words: list[Word] = [word for words in table.cells.values() for word in words]
-        starts = np.cumsum([0, *map(len, self.words)]).astype(np.int64)
-        letters = np.array([move for word in self.words for move in word], np.int32)
-        rows = np.empty((len(self.words), len(maps.class_base)), np.uint8)
-        bm.compose_words(maps.maps, maps.class_base, letters, starts, rows)
         cells = np.full((len(table.order), len(maps.key_values), maps.stride), -1, np.int32)
         for number, cell in enumerate(table.cells):
             cells[cell] = number
         objects = np.full(256, -1, np.int32)
         objects[list(maps.key_values)] = np.arange(len(maps.key_values))
         one_step = [undo[0] if len(undo) == 1 else -1 for undo in maps.inverses]
-        cell_starts = np.cumsum([0, *map(len, table.cells.values())]).astype(np.int64)
-        self.arrays: tuple[Any, ...] = (
-            np.array(table.order, np.int64),
-            np.array([table.goal[variable] for variable in table.order], np.int64),
-            objects,
-            maps.key,
-            cells,
-            cell_starts,
-            rows,
-            maps.bases,
-            letters,
-            starts,
-            np.array(one_step, np.int32),
-            maps.num_values,
+        self.arrays = TableWords(
+            order=np.array(table.order, np.int32),
+            homes=np.array([table.goal[variable] for variable in table.order], np.int32),
+            objects=objects,
+            key=maps.key,
+            cells=cells,
+            cell_starts=np.cumsum([0, *map(len, table.cells.values())]).astype(np.int64),
+            maps=maps.maps,
+            class_base=maps.class_base,
+            bases=maps.bases,
+            letters=np.array([move for word in self.words for move in word], np.int32),
+            starts=np.cumsum([0, *map(len, self.words)]).astype(np.int64),
+            inverse=np.array(one_step, np.int32),
+            unknown=maps.num_values,
         )
-        self._check(rows)
+        self._check(self.arrays.rows)
 
     def _check(self, rows: Values) -> None:
         """Every word leads from its cell to the goal value and leaves earlier variables alone."""
@@ -101,65 +95,36 @@ def search_beam(
     limits: Limits,
 ) -> BeamResult:
     """The cheapest plan that the beam finds; deterministic."""
-    table, arrays = compiled.table, compiled.arrays
-    num_variables = len(state)
-    per_cell = max(1, table.words_per_cell)
-    room = width * per_cell
-    first = _beam(width, num_variables)
-    second = _beam(width, num_variables)
-    scratch = (
-        np.empty((room, 3), np.int32),
-        np.empty(room, np.int32),
-        np.zeros(COST_BUCKETS, np.int64),
-        np.zeros(1 << (4 * width).bit_length(), np.int64),
-    )
-    counts = np.zeros(2, np.int64)
-    bm.beam_level(0, width, 0, arrays, first, second, scratch, counts)
     began = time.perf_counter()
-    first[0][0] = state
-    first[1][0] = 0
-    first[2][0] = -1
-    count, expanded, kept = 1, 0, 0
+    beam = Beam(compiled.arrays, state, width, compiled.table.words_per_cell, TAIL)
+    expanded, kept = 0, 0
     history: list[tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]] = []
     stuck: int | None = None
+    is_over = False
     for level in range(num_levels):
         if (limits.seconds is not None and time.perf_counter() - began >= limits.seconds) or (
-            limits.budget is not None and counts[bm.GENERATED] >= limits.budget
+            limits.budget is not None and beam.generated >= limits.budget
         ):
-            count = 0
+            is_over = True
             break
-        expanded += count
-        count = int(bm.beam_level(level, width, count, arrays, first, second, scratch, counts))
-        kept += count
-        first, second = second, first
-        history.append((first[3][:count].copy(), first[4][:count].copy()))
-        if count == 0:
+        expanded += beam.count
+        history.append(beam.advance(level))
+        kept += beam.count
+        if beam.count == 0:
             stuck = level
             break
     words: tuple[Word, ...] | None = None
-    if count:
-        words = _way(compiled, history, int(np.argmin(first[1][:count])))
-    arrays_bytes = [array.nbytes for array in (*first, *second, *scratch, arrays[6])]
+    if beam.count and not is_over:
+        words = _way(compiled, history, beam.cheapest())
     return BeamResult(
         words=words,
         stuck=stuck,
-        generated=int(counts[bm.GENERATED]),
+        generated=beam.generated,
         expanded=expanded,
         kept=kept,
-        primitive_steps=int(counts[bm.STEPS]),
+        primitive_steps=beam.steps,
         seconds=time.perf_counter() - began,
-        memory_bytes=sum(arrays_bytes),
-    )
-
-
-def _beam(width: int, num_variables: int) -> tuple[Any, ...]:
-    """States, costs, tails, parents, words."""
-    return (
-        np.zeros((width + 1, num_variables), np.uint8),
-        np.zeros(width + 1, np.int32),
-        np.full((width + 1, TAIL), -1, np.int32),
-        np.zeros(width + 1, np.int32),
-        np.zeros(width + 1, np.int32),
+        memory_bytes=beam.num_bytes,
     )
 
 

@@ -392,8 +392,11 @@ class _Shortener:
                 known = self.failed.get(key, 0)
                 complete &= known == _FOR_GOOD
                 if known < max_states:
+                    plan = self.actions
                     answer = self.windows.rejoin(self.rows, first, max_states)
                     yield True
+                    if self.actions is not plan:
+                        continue  # another improver's turn: the answer is about a plan no more
                     if answer.actions is not None and self._replace(
                         first, answer.to, answer.actions
                     ):

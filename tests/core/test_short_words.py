@@ -5,7 +5,6 @@ import itertools
 import numpy as np
 import pytest
 
-from fmtools.kernels import short_words as sw
 from fmtools.learn.invertible import MapLearner
 from fmtools.learn.short_words import Chain, ShortWords
 from fmtools.search.beam import TAIL, CompiledTable, search_beam
@@ -40,7 +39,7 @@ def test_every_effect_is_found_once_by_a_shortest_word(dials):
     for node in range(words.count):
         word = words.word(node)
         assert np.array_equal(words.rows[node], dials.row(word))
-        assert words.nodes[node, sw.DEPTH] == len(word) == shortest[words.rows[node].tobytes()]
+        assert words.nodes["depth"][node] == len(word) == shortest[words.rows[node].tobytes()]
 
 
 def test_enumeration_ends_with_its_room_or_its_steps(dials):
@@ -61,16 +60,16 @@ def test_pairs_are_the_shortest_that_leave_the_order_alone(name, request):
         best = {}
         for one, other in itertools.product(range(words.count), repeat=2):
             first, second = words.nodes[one], words.nodes[other]
-            if first[sw.OBJECT] != second[sw.OBJECT]:
+            if first["at"] != second["at"]:
                 continue
             word = words.word(one) + maps.inverse(words.word(other))
             row = maps.row(word)
-            at = int(first[sw.SOURCE])
+            at = int(first["source"])
             # Where the blank stands, no tile belongs: neither before the word nor after it.
             taken = {home % maps.stride for home in homes}
             if maps.key >= 0 and (
                 maps.key_values[at] in taken
-                or maps.key_values[second[sw.SOURCE]] in taken | {goal[variable]}
+                or maps.key_values[second["source"]] in taken | {goal[variable]}
             ):
                 continue
             if any(row[home] != home % maps.stride for home in homes):
@@ -80,11 +79,12 @@ def test_pairs_are_the_shortest_that_leave_the_order_alone(name, request):
                 if maps.key >= 0 and value == maps.key_values[at]:
                     continue
                 if value != goal[variable] and row[base + value] == goal[variable]:
-                    length = int(first[sw.DEPTH] + second[sw.DEPTH])
+                    length = int(first["depth"] + second["depth"])
                     best[at, value] = min(best.get((at, value), 99), length)
         found = chain.words(variable, 3, 60)
-        lengths, _, used, _ = chain.pairs(variable, 3, 60)
-        kept = {divmod(int(c), maps.stride): int(lengths[c, 0]) for c in np.flatnonzero(used)}
+        cells = chain.pairs(variable, 3, 60)
+        lengths = cells.pairs["length"][:, 0]
+        kept = {divmod(int(c), maps.stride): int(lengths[c]) for c in np.flatnonzero(cells.used)}
         assert kept == best
         assert found.words.keys() == best.keys()
         for (at, value), several in found.words.items():
