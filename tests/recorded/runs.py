@@ -14,7 +14,7 @@ from typing import Any
 
 from fmtools.learn.focused import LearnSettings, paper_settings
 from fmtools.learn.run import learn_macros
-from fmtools.macros import MacroLibrary
+from fmtools.macros import load_library
 from fmtools.search.engine import Limits
 from fmtools.search.planners import Settings, plan
 from fmtools.search.shorten import shorten
@@ -43,7 +43,7 @@ def pddl(name: str, number: int = 0) -> Any:
 def augmented(name: str) -> Any:
     folder = ROOT / "pddl" / name
     path = Path(__file__).with_name(f"{name}.json")
-    library = MacroLibrary.load(path)
+    library = load_library(path)
     return load_augmented(folder / "domain.pddl", folder / "problem-000.pddl", library, path)
 
 
