@@ -2,7 +2,7 @@
 
 import itertools
 
-import numba
+
 import numpy as np
 import pytest
 
@@ -20,7 +20,6 @@ from fmtools.simulators.npuzzle import NPuzzle
 from fmtools.simulators.user import CheckedSimulator
 from fmtools.simulators.with_macros import WithMacros
 
-pytestmark = pytest.mark.skipif(numba.config.DISABLE_JIT, reason="minutes without compilation")
 
 WORLDS = {
     "cube": (lambda: Cube.scrambled(3), 12),
