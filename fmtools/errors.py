@@ -3,7 +3,11 @@
 FmtoolsError
 ├── UsageError          an option or argument makes no sense                      2
 ├── InputError          a file or an instance is missing, damaged or unsolvable  31
-│   └── PddlError       PDDL that cannot be read, with file:line:column          31
+│   ├── PddlError       PDDL that cannot be read, with file:line:column          31
+│   └── TooManyError    a task has more ground actions than it may have          31
+├── LimitError          a limit was reached before a search could begin
+│   ├── TimeLimitError                                                           23
+│   └── MemoryLimitError                                                         22
 ├── SimulatorError      a simulator broke a rule of the protocol                 32
 └── UnsupportedError    a PDDL construct that fmtools refuses                    34
 
@@ -42,6 +46,22 @@ class InputError(FmtoolsError):
 
 class PddlError(InputError):
     """Text reads `file:line:column: what is wrong; what was expected`."""
+
+
+class TooManyError(InputError):
+    """A task has more ground actions than it may have."""
+
+
+class LimitError(FmtoolsError):
+    """Work other than a search reached a limit. A search that does ends with that outcome."""
+
+
+class TimeLimitError(LimitError):
+    exit_code = EXIT_TIME
+
+
+class MemoryLimitError(LimitError):
+    exit_code = EXIT_MEMORY
 
 
 class SimulatorError(FmtoolsError):

@@ -13,4 +13,8 @@ cdef class Memory:
     cdef bint grow(
         self, void** block, int64_t* room, int64_t needed, int64_t item_bytes
     ) noexcept nogil
+    cdef int need(self, void** block, int64_t old_bytes, int64_t new_bytes) except -1 nogil
+    cdef int need_room(
+        self, void** block, int64_t* room, int64_t needed, int64_t item_bytes
+    ) except -1 nogil
     cdef void release(self, void* block, int64_t num_bytes) noexcept nogil

@@ -7,6 +7,8 @@ are always zero.
 
 from libc.stdint cimport int64_t
 
+from fmtools.errors import MemoryLimitError
+
 cdef extern from *:
     """
     #ifdef __linux__
@@ -116,6 +118,28 @@ cdef class Memory:
             self.refused = False
         room[0] = wanted
         return True
+
+    cdef int need(self, void** block, int64_t old_bytes, int64_t new_bytes) except -1 nogil:
+        """`resize`, with an error where there is no room."""
+        if not self.resize(block, old_bytes, new_bytes):
+            with gil:
+                self._refuse()
+        return 0
+
+    cdef int need_room(
+        self, void** block, int64_t* room, int64_t needed, int64_t item_bytes
+    ) except -1 nogil:
+        """`grow`, with an error where there is no room."""
+        if not self.grow(block, room, needed, item_bytes):
+            with gil:
+                self._refuse()
+        return 0
+
+    def _refuse(self):
+        used = f"{self.used / 1e6:,.1f} MB are in use"
+        if self.limit == NO_LIMIT:
+            raise MemoryLimitError(f"the machine gives no more memory; {used}")
+        raise MemoryLimitError(f"memory limit of {self.limit / 1e6:,.1f} MB reached; {used}")
 
     cdef void release(self, void* block, int64_t num_bytes) noexcept nogil:
         if block != NULL:

@@ -9,11 +9,8 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from fmtools.kernels.instances import FactLists
+from fmtools.core.operator_arrays import FactLists, IntArray, OperatorLists
 from fmtools.pddl.model import Atom, Domain, Problem
-
-IntArray = npt.NDArray[np.int32]
-
 
 @dataclass(frozen=True, eq=False)
 class GroundTask:
@@ -59,6 +56,11 @@ class GroundTask:
     @property
     def num_actions(self) -> int:
         return len(self.operator_ids)
+
+    @property
+    def lists(self) -> OperatorLists:
+        """What actions need and do, as the core indexes it."""
+        return OperatorLists(self.positive, self.negative, self.adds, self.deletes)
 
     def first_actions(self, num_actions: int) -> "GroundTask":
         """The same task with its first actions only."""

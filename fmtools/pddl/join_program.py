@@ -1,22 +1,25 @@
-"""A domain and problem as data for the join kernel: object bit sets, literals, edges, triggers.
+"""A domain and problem as data for the join: object bit sets, literals, edges, triggers.
 
-A predicate is fixed if no effect mentions it. Everything about names ends here; the kernel sees
+A predicate is fixed if no effect mentions it. Everything about names ends here; the core sees
 numbers.
 """
 
+from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate, chain
 
 import numpy as np
 import numpy.typing as npt
 
+from fmtools.core.grounding import EdgeKind, JoinProgram
 from fmtools.errors import UnsupportedError
-from fmtools.kernels import grounding as kernel
 from fmtools.pddl.model import EQUALS, OBJECT, Atom, Domain, Operator, Parameter, Problem
 
 MAX_OBJECTS = 65535
+MAX_OPERATORS = 65535
 
-_Edge = tuple[int, int, int]
+_Edge = tuple[EdgeKind, int, int]
 
 
 @dataclass(frozen=True)
@@ -37,6 +40,10 @@ def number_names(domain: Domain, problem: Problem) -> Names:
     objects = tuple(dict.fromkeys(p.name for p in (*domain.constants, *problem.objects)))
     if len(objects) > MAX_OBJECTS:
         raise UnsupportedError(f"{len(objects)} objects; at most {MAX_OBJECTS} are supported")
+    if len(domain.operators) > MAX_OPERATORS:
+        raise UnsupportedError(
+            f"{len(domain.operators)} operators; at most {MAX_OPERATORS} are supported"
+        )
     predicates = tuple(domain.predicates)
     return Names(
         objects=objects,
@@ -64,8 +71,9 @@ class _Tables:
     edges: list[_Edge] = field(default_factory=list)
     first_edge: list[int] = field(default_factory=lambda: [0])
     literals: list[tuple[int, int]] = field(default_factory=list)
+    """Predicate, first term."""
     terms: list[int] = field(default_factory=list)
-    sections: list[list[int]] = field(default_factory=list)
+    sections: list[int] = field(default_factory=list)
     triggers: list[list[tuple[int, int]]] = field(default_factory=list)
 
     def add_literal(self, predicate: int, terms: Sequence[int]) -> int:
@@ -80,7 +88,7 @@ class _Tables:
         return self.first_row[predicate] + arity + pair * num_objects + x
 
 
-def build_program(domain: Domain, problem: Problem, names: Names) -> kernel.JoinProgram:
+def build_program(domain: Domain, problem: Problem, names: Names) -> JoinProgram:
     """The join program; predicate number `len(names.predicates)` is the start signal.
 
     The start signal is a precondition of operators that have none on predicates that change.
@@ -98,28 +106,26 @@ def build_program(domain: Domain, problem: Problem, names: Names) -> kernel.Join
         _add_operator(tables, number, operator, type_sets)
     num_words = max(1, -(-num_objects // 64))
     domains = b"".join(bits.to_bytes(8 * num_words, "little") for bits in tables.domains)
-    triggers = [trigger for group in tables.triggers for trigger in group]
-    return kernel.JoinProgram(
-        domains=np.frombuffer(domains, np.uint64).reshape(-1, num_words),
-        first_parameter=_int32(tables.first_parameter),
-        initial=_int32(tables.initial, 3),
-        first_initial=_int32(tables.first_initial),
-        edges=_int32(tables.edges, 3),
-        first_edge=_int32(tables.first_edge),
-        literals=_int32(tables.literals, 2),
-        terms=_int32(tables.terms),
-        sections=_int32(tables.sections, 6),
-        arity=_int32(arity),
-        first_row=_int32(first_row),
-        triggers=_int32(triggers, 2),
-        first_trigger=_int32(np.cumsum([0] + [len(group) for group in tables.triggers])),
+    return JoinProgram(
         num_objects=num_objects,
+        domains=np.frombuffer(domains, np.uint64),
+        first_parameter=array("i", tables.first_parameter),
+        initial=_flat(tables.initial),
+        first_initial=array("i", tables.first_initial),
+        edges=_flat(tables.edges),
+        first_edge=array("i", tables.first_edge),
+        literals=_flat(tables.literals),
+        terms=array("i", tables.terms),
+        sections=array("i", tables.sections),
+        arity=array("i", arity),
+        first_row=array("i", first_row),
+        triggers=_flat(chain.from_iterable(tables.triggers)),
+        first_trigger=array("i", accumulate(map(len, tables.triggers), initial=0)),
     )
 
 
-def _int32(values: object, columns: int = 0) -> npt.NDArray[np.int32]:
-    array = np.array(values, np.int32)
-    return array.reshape(-1, columns) if columns else array
+def _flat(rows: Iterable[Iterable[int]]) -> "array[int]":
+    return array("i", chain.from_iterable(rows))
 
 
 def _type_sets(domain: Domain, problem: Problem, names: Names) -> dict[str, int]:
@@ -154,7 +160,8 @@ def _add_operator(
         return [position[arg] if arg in position else ~names.object_ids[arg] for arg in atom.args]
 
     edges: list[list[_Edge]] = [[] for _ in operator.parameters]
-    sorts: dict[int, list[Atom]] = {sort: [] for sort in range(kernel.END)}
+    changing: list[Atom] = []
+    negative: list[Atom] = []
     for literal in operator.precondition:
         atom = literal.atom
         if atom.predicate == EQUALS:
@@ -163,20 +170,19 @@ def _add_operator(
             fixed = tables.add_literal(names.predicate_ids[atom.predicate], terms_of(atom))
             _add_condition(tables, edges, fixed, terms_of(atom), literal.positive)
         else:
-            sorts[kernel.CHANGING if literal.positive else kernel.NEGATIVE].append(atom)
-    for literal in operator.effect:
-        sorts[kernel.ADDS if literal.positive else kernel.DELETES].append(literal.atom)
-    sections = [len(tables.literals)]
-    for sort in range(kernel.CHANGING, kernel.END):
-        sections.append(len(tables.literals))
-        for atom in dict.fromkeys(sorts[sort]):
+            (changing if literal.positive else negative).append(atom)
+    adds = [literal.atom for literal in operator.effect if literal.positive]
+    deletes = [literal.atom for literal in operator.effect if not literal.positive]
+    for sort in (changing, negative, adds, deletes):
+        tables.sections.append(len(tables.literals))
+        for atom in dict.fromkeys(sort):
             predicate = names.predicate_ids[atom.predicate]
             added = tables.add_literal(predicate, terms_of(atom))
-            if sort == kernel.CHANGING:
+            if sort is changing:
                 _add_condition(tables, edges, added, terms_of(atom), True)
                 tables.triggers[predicate].append((number, added))
-    tables.sections.append([*sections, len(tables.literals)])
-    if not sorts[kernel.CHANGING]:
+    tables.sections.append(len(tables.literals))
+    if not changing:
         start = tables.add_literal(len(names.predicates), [])
         tables.triggers[-1].append((number, start))
     for own in edges:
@@ -193,10 +199,10 @@ def _add_equality(tables: _Tables, edges: list[list[_Edge]], terms: list[int], e
     if (left < 0 and right < 0) or left == right:
         if (left == right) != equal:
             start = tables.add_literal(len(tables.names.predicates), [])
-            tables.initial.append((kernel.FAILS, start, 0))
+            tables.initial.append((EdgeKind.FAILS, start, 0))
         return
     if left >= 0 and right >= 0:
-        kind = kernel.SAME if equal else kernel.DIFFERENT
+        kind = EdgeKind.SAME if equal else EdgeKind.DIFFERENT
         edges[left].append((kind, 0, right))
         edges[right].append((kind, 0, left))
         return
@@ -217,11 +223,11 @@ def _add_condition(
     exact = size <= 2 and distinct == len(variables) and distinct > 0
     if positive:
         for i, term in variables:
-            tables.initial.append((kernel.KEEP, tables.first_row[predicate] + i, term))
+            tables.initial.append((EdgeKind.KEEP, tables.first_row[predicate] + i, term))
     elif exact and size == 1:
-        tables.initial.append((kernel.DROP, tables.first_row[predicate], terms[0]))
+        tables.initial.append((EdgeKind.DROP, tables.first_row[predicate], terms[0]))
     if positive or exact:
-        kind = kernel.KEEP if positive else kernel.DROP
+        kind = EdgeKind.KEEP if positive else EdgeKind.DROP
         for j, other in variables:
             for i, term in enumerate(terms):
                 if i == j or term == other:
@@ -231,7 +237,7 @@ def _add_condition(
                 else:
                     edges[term].append((kind, tables.row(predicate, i, j), other))
     if not exact:
-        test = kernel.HOLDS if positive else kernel.FAILS
+        test = EdgeKind.HOLDS if positive else EdgeKind.FAILS
         if not variables:
             tables.initial.append((test, literal, 0))
         for term in {term for _, term in variables}:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from fmtools.errors import InputError
-from fmtools.kernels.instances import FactLists
+from fmtools.core.operator_arrays import FactLists
 from fmtools.pddl import ground as ground_module
 from fmtools.pddl.ground import ground
 from fmtools.pddl.ground_task import GroundTask
