@@ -36,6 +36,20 @@ def follow(World world, uint64_t[:, ::1] rows, const int32_t[::1] actions, Watch
     return done
 
 
+def run(World world, const uint64_t[::1] start, const int32_t[::1] actions, Watch watch):
+    """As `follow`, without the states on the way: (how many actions apply, the state then)."""
+    cdef Py_ssize_t k, done = actions.shape[0]
+    cdef uint64_t[:, ::1] scratch = np.empty((2, world.num_words), np.uint64)
+    assert start.shape[0] == world.num_words
+    scratch[0, :] = start
+    with nogil:
+        for k in range(actions.shape[0]):
+            if not step(world, &scratch[k & 1, 0], actions[k], &scratch[1 - (k & 1), 0], watch):
+                done = k
+                break
+    return done, np.array(scratch[done & 1])
+
+
 def run_without(
     World world, const uint64_t[:, ::1] rows, const int32_t[::1] actions, Py_ssize_t first,
     Py_ssize_t skipped, Goal goal, Watch watch,

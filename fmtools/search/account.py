@@ -1,8 +1,6 @@
 """What a bounded piece of work has used up: queries and time against its limits."""
 
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 from fmtools.search.engine import Limits
 
@@ -21,13 +19,6 @@ class Account:
         self._began = time.perf_counter()
         self.reserved = reserved
         self.queries = 0
-
-    @contextmanager
-    def off_the_clock(self) -> Iterator[None]:
-        """Time does not count in here: kernels are loaded or compiled."""
-        before = time.perf_counter()
-        yield
-        self._began += time.perf_counter() - before
 
     @property
     def seconds(self) -> float:
@@ -51,4 +42,9 @@ class Account:
     def check(self, wanted: int = 1) -> None:
         """LimitReached where time is up, or fewer than `wanted` queries are left."""
         if self.queries_left < wanted or self.seconds_left <= 0:
+            raise LimitReached
+
+    def check_time(self) -> None:
+        """LimitReached where time is up; loops of the core call this now and then."""
+        if self.seconds_left <= 0:
             raise LimitReached

@@ -15,16 +15,16 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from fmtools.core.layout import Words
 from fmtools.errors import SimulatorError
-from fmtools.kernels.words import Words
 from fmtools.loops import without_loops
 from fmtools.results import SearchResult
 from fmtools.search.account import Account, LimitReached
 from fmtools.search.engine import Limits
-from fmtools.search.interpreted import state_array
 from fmtools.search.planners import Settings
-from fmtools.search.windows import Actions, Shortcut, Windows
-from fmtools.simulator import ActionId, Simulator, State, goal_count
+from fmtools.search.replay import Actions, action_ids, confirmed
+from fmtools.search.windows import Shortcut, Windows
+from fmtools.simulator import ActionId, Simulator, goal_count
 
 _FIRST_TURN = 16
 """Queries for each state of the plan in the first turns."""
@@ -52,7 +52,6 @@ class Shortened:
     length_before: int
     queries: int
     seconds: float
-    """Without start-up and kernel compilation."""
     ended: str
     """`limit`, `interrupted`, `shortest` (proved) or `converged` (nothing more was found)."""
 
@@ -75,7 +74,7 @@ def shorten(
     primitive: Simulator = getattr(simulator, "without_macros", simulator)
     if isinstance(plan, SearchResult):
         assert plan.primitive_plan is not None, "only a plan can be shortened"
-        actions = actions_of(primitive, plan.primitive_plan)
+        actions = action_ids(primitive, plan.primitive_plan)
     else:
         actions = tuple(int(action) for action in plan)
     return _Shortener(primitive, actions, limits, seed, interpreted).run()
@@ -100,25 +99,6 @@ def shorten_result(simulator: Simulator, result: SearchResult, settings: Setting
         shorten_seconds=shorter.seconds,
         shorten_ended=shorter.ended,
     )
-
-
-def actions_of(simulator: Simulator, names: Sequence[str]) -> Actions:
-    """The ids behind the names of a plan's actions, in the states in which they are taken."""
-    find = getattr(simulator, "action_id", None)
-    if find is not None:
-        return tuple(int(find(name)) for name in names)
-    actions: list[ActionId] = []
-    state = state_array(simulator.start())
-    for name in names:
-        found = [a for a in simulator.applicable(state) if simulator.action_name(a) == name]
-        if len(found) != 1:
-            raise SimulatorError(
-                f"rule 4: {len(found)} applicable actions have the name {name!r} of a step of the "
-                "plan; give each action a name of its own, the same every time"
-            )
-        actions.append(int(found[0]))
-        state = state_array(simulator.successor(state, actions[-1]))
-    return tuple(actions)
 
 
 class _Shortener:
@@ -175,7 +155,6 @@ class _Shortener:
         self._cut_loops()
         if len(self.actions) > 1:
             self.can_undo = self.windows.can_undo(self.rows, self.rng)
-        self.windows.prepare(self.can_undo)
         windows = self._search_windows() if self.can_undo else self._rejoin_all()
         improvers = [self._spread(), windows, self._drop_steps()]
         shares = [1.0] * len(improvers)
@@ -198,8 +177,8 @@ class _Shortener:
                 turn *= 2
 
     def _result(self, ended: str) -> Shortened:
-        """Replayed step by step through the simulator itself, whatever has been done before."""
-        state = _replayed(self.simulator, self.actions)
+        """Replayed from the start, whatever has been done before."""
+        state = confirmed(self.simulator, self.actions, what="the shortened plan")
         if goal_count(state, self.goal) != 0:
             raise SimulatorError(
                 "rule 2: replaying the shortened plan misses the goal; "
@@ -222,8 +201,8 @@ class _Shortener:
         return tuple(self.simulator.action_name(action) for action in actions)
 
     def _is_goal(self, row: Words) -> bool:
-        values, mask = self.windows.goal
-        return not ((row ^ values) & mask).any()
+        goal = self.windows.goal
+        return not ((row ^ goal.values) & goal.mask).any()
 
     @property
     def _goal_is_a_state(self) -> bool:
@@ -264,8 +243,8 @@ class _Shortener:
     def _cut_loops(self) -> None:
         """Cut what lies between two visits of one state, and what comes after the goal."""
         keys = [row.tobytes() for row in self.rows]
-        values, mask = self.windows.goal
-        end = int((((self.rows ^ values) & mask) == 0).all(axis=1).argmax())
+        goal = self.windows.goal
+        end = int((((self.rows ^ goal.values) & goal.mask) == 0).all(axis=1).argmax())
         if end == len(self.actions) and len(set(keys)) == len(keys):
             return
         kept = without_loops(keys[: end + 1])
@@ -407,15 +386,3 @@ class _Shortener:
                 while self.actions is before:
                     yield False
             max_states = min(4 * max_states, self.windows.most_states)
-
-
-def _replayed(simulator: Simulator, actions: Actions) -> State:
-    state = state_array(simulator.start())
-    for action in actions:
-        if action not in simulator.applicable(state):
-            raise SimulatorError(
-                f"rule 2: replaying the shortened plan, {simulator.action_name(action)!r} is no "
-                "longer applicable; applicable() must answer the same every time"
-            )
-        state = state_array(simulator.successor(state, action))
-    return state

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 
 from fmtools.errors import SimulatorError
 from fmtools.results import Outcome, SearchResult
-from fmtools.search.engine import Search, replay
-from fmtools.simulator import ActionId, Simulator, goal_count
+from fmtools.search.engine import Search
+from fmtools.search.replay import confirmed, unfolded
+from fmtools.simulator import Simulator, goal_count
 
 
 def solution(
@@ -20,11 +21,13 @@ def solution(
     best = space.goal_node if solved else space.best_node
     actions = search.actions_to(best)
     final = search.state_of(best)
-    replay(simulator, actions, final)
+    confirmed(simulator, actions, final)
     if solved and goal_count(final, goal) != 0:
         raise SimulatorError("the plan does not reach the goal; goal() must not change")
     names = tuple(simulator.action_name(action) for action in actions)
-    primitive_plan = unfolded(simulator, actions) if solved else None
+    primitive_plan = None
+    if solved:
+        primitive_plan = tuple(map(simulator.action_name, unfolded(simulator, actions)))
     check_plan = getattr(simulator, "check_plan", None)
     cost = None
     if check_plan is not None and primitive_plan is not None:
@@ -47,14 +50,4 @@ def solution(
         memory_bytes=search.memory_bytes,
         seed=seed,
         notes=search.notes,
-    )
-
-
-def unfolded(simulator: Simulator, actions: tuple[ActionId, ...]) -> tuple[str, ...]:
-    """Names of the primitive actions behind a plan; worlds with macros have `primitives`."""
-    primitives = getattr(simulator, "primitives", None)
-    if primitives is None:
-        return tuple(simulator.action_name(action) for action in actions)
-    return tuple(
-        simulator.action_name(primitive) for action in actions for primitive in primitives(action)
     )

@@ -9,13 +9,11 @@ greedy search with the table's words as macros takes over, and the result says s
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-import numpy as np
-import numpy.typing as npt
-
-from fmtools.errors import InputError, UsageError
+from fmtools.errors import InputError, SimulatorError, UsageError
 from fmtools.results import Outcome, SearchResult
 from fmtools.search.beam import BeamResult, CompiledTable, search_beam
 from fmtools.search.engine import Limits
+from fmtools.search.replay import action_ids, replay
 from fmtools.search.table_goal import Unfit, fitted
 from fmtools.simulator import Simulator, State, goal_count, state_array
 from fmtools.table import ActionMaps, MacroTable, Word, reduced
@@ -51,9 +49,9 @@ def plan_by_table(
         return _fall_back(simulator, f"the table is incomplete: {missing}", found, fallback)
     moves = reduced(table.maps, tuple(m for word in found.words for m in word) + fit.suffix)
     final, broken = _replayed(world, table.maps, moves)
-    if broken is None and goal_count(final, goal) != 0:
+    if final is not None and goal_count(final, goal) != 0:
         broken = "it does not reach the goal"
-    if broken is not None:
+    if final is None or broken is not None:
         reason = f"the world is not as it was learned: replaying the table's plan, {broken}"
         return _fall_back(simulator, reason, found, fallback)
     words = [word for word in (*found.words, fit.suffix) if word]
@@ -89,15 +87,16 @@ def compiled(table: MacroTable) -> CompiledTable:
     return _COMPILED[0]
 
 
-def _replayed(world: Simulator, maps: ActionMaps, moves: Word) -> tuple[State, str | None]:
-    """Where the moves lead in the world itself, and what went wrong on the way, if anything."""
-    state: npt.NDArray[np.int64] = state_array(world.start())
-    for step, move in enumerate(moves, 1):
-        ids = {world.action_name(action): action for action in world.applicable(state)}
-        if maps.names[move] not in ids:
-            return state, f"step {step} {maps.names[move]!r} does not apply"
-        state = state_array(world.successor(state, ids[maps.names[move]]))
-    return state, None
+def _replayed(world: Simulator, maps: ActionMaps, moves: Word) -> tuple[State | None, str | None]:
+    """Where the moves lead in the world itself, or what went wrong on the way."""
+    names = [maps.names[move] for move in moves]
+    try:
+        run = replay(world, action_ids(world, names))
+    except (InputError, SimulatorError) as error:
+        return None, str(error)
+    if run.done < len(names):
+        return None, f"step {run.done + 1} {names[run.done]!r} does not apply"
+    return run.state, None
 
 
 def _fall_back(

@@ -5,30 +5,30 @@ back into the plan or to the goal. Knows the protocol only; every successor that
 charged to the account.
 """
 
-import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
-from fmtools.kernels import ball as bl
-from fmtools.kernels import space as sp
-from fmtools.kernels.ball import Ball
-from fmtools.kernels.step import follow, follow_compiled, run_without, run_without_compiled
-from fmtools.kernels.words import Words
-from fmtools.search.account import Account
-from fmtools.search.engine import layout_of
-from fmtools.search.interpreted import InterpretedWorld, state_array
-from fmtools.simulator import ActionId, Simulator, State
+from fmtools.core.ball import Ball
+from fmtools.core.goal import Goal
+from fmtools.core.layout import Words
+from fmtools.core.memory import Memory
+from fmtools.core.replay import follow, run_without
+from fmtools.core.watch import Watch
+from fmtools.core.ways import End, Rejoin, Spread, TwoEnded
+from fmtools.search.account import Account, LimitReached
+from fmtools.search.replay import Actions
+from fmtools.search.world import world_of
+from fmtools.simulator import ActionId, Simulator, State, state_array
 
 DEFAULT_BYTES = 256 << 20
 """For both balls together, where no memory limit is given."""
 MOST_STATES = 1 << 22
-_SLICE_SECONDS = 0.02
+_STATE_BYTES = 60
+"""Of a state in a ball, beside its words: where it came from, and its share of the hash table."""
+_SECONDS_BETWEEN_LOOKS = 0.02
 _NUM_UNDO_TESTS = 16
-
-Actions = tuple[ActionId, ...]
 
 
 @dataclass(frozen=True)
@@ -45,12 +45,19 @@ class Answer:
 
 @dataclass(frozen=True)
 class Shortcut:
-    """A way of `length` steps between two positions of a plan; `ends` are for `actions_of`."""
+    """A way of `length` steps between two positions of a plan, in a ball around all of it.
+
+    It leads to state `left`, by `edge` to state `right`, and on to the source of that; where it is
+    flipped, `edge` leads from right to left.
+    """
 
     source: int
     to: int
     length: int
-    ends: tuple[int, ...]
+    left: int
+    right: int
+    edge: ActionId
+    is_flipped: bool
 
 
 class Windows:
@@ -66,47 +73,16 @@ class Windows:
     ) -> None:
         self.simulator = simulator
         self.account = account
-        kernel = None if interpreted else getattr(simulator, "kernel", None)
-        self.layout = layout_of(simulator, kernel)
-        self.world: Any = kernel or InterpretedWorld(simulator, self.layout)
-        self.goal: Words = np.stack(self.layout.pack_partial(dict(goal)))
-        per_state = 2 * bl.ball_bytes(self.layout, 1)
+        self.world = world_of(simulator, interpreted)
+        self.layout = self.world.layout
+        self.goal = Goal(*self.layout.pack_partial(dict(goal)))
+        per_state = 2 * (8 * self.layout.num_words + _STATE_BYTES)
         self.most_states = max(64, min(MOST_STATES, (memory or DEFAULT_BYTES) // per_state))
-        branching = getattr(kernel, "branching", 64)
-        self._here, self._there = (
-            bl.make_ball(self.layout, self.most_states, branching) for _ in range(2)
-        )
-        self._two_ended: Callable[..., int] = bl.two_ended
-        self._rejoin: Callable[..., int] = bl.rejoin
-        self._spread: Callable[..., int] = bl.spread
-        self._follow: Callable[..., int] = follow
-        self._run_without: Callable[..., tuple[int, int]] = run_without
-        if kernel is not None:
-            self._two_ended, self._rejoin = bl.two_ended_compiled, bl.rejoin_compiled
-            self._spread = bl.spread_compiled
-            self._follow, self._run_without = follow_compiled, run_without_compiled
-        self._slice = 64 if kernel is None else 1 << 14
+        counted = Memory(memory)
+        self._here, self._there = (Ball(counted, self.layout.num_words) for _ in range(2))
+        self._watch = Watch(account.check_time, _SECONDS_BETWEEN_LOOKS)
         self._undoes: dict[ActionId, ActionId] = {}
         """What undid an action when last asked: tried first the next time."""
-        with account.off_the_clock():
-            none = np.zeros(1, np.int32)
-            rows = np.zeros((2, self.layout.num_words), np.uint64)
-            self._follow(self.world, rows, none, 0)
-
-    def prepare(self, two_ended: bool) -> None:
-        """Load or compile the kernels that will be called, off the clock."""
-        low, none = self.layout.low, np.zeros(1, np.int32)
-        rows = np.zeros((2, self.layout.num_words), np.uint64)
-        found = np.zeros((1, 6), np.int64)
-        with self.account.off_the_clock():
-            bl.enter(self._there, rows, 1, 1)
-            bl.reset(self._here, rows, 0, 1)
-            if two_ended:
-                self._two_ended(self.world, self._here, self._there, 0, 0)
-            else:
-                self._rejoin(self.world, self._here, self._there, 0, self.goal, low, 0)
-            self._spread(self.world, self._here, found, self.goal, low, two_ended, 0)
-            self._run_without(self.world, rows, none, 0, 0, 0, none, rows, self.goal, low)
 
     def state(self, row: Words) -> State:
         return state_array(self.layout.unpack(row))
@@ -115,29 +91,18 @@ class Windows:
         """The states from `row` on, it included, or None where an action does not apply."""
         rows = np.empty((len(actions) + 1, self.layout.num_words), np.uint64)
         rows[0] = row
-        done = self._follow(self.world, rows, np.array(actions, np.int32), len(actions))
+        done = follow(self.world, rows, np.array(actions, np.int32), self._watch)
         self.account.charge(done)
         return rows if done == len(actions) else None
 
     def without(self, rows: Words, plan: Actions, first: int, skipped: int) -> list[int] | None:
         """Numbers of the steps from `first` on that reach the goal without the skipped ones."""
         actions = np.array(plan, np.int32)
-        kept = np.empty(len(actions), np.int32)
-        scratch = np.empty((2, self.layout.num_words), np.uint64)
-        count, queries = self._run_without(
-            self.world,
-            rows,
-            actions,
-            len(actions),
-            first,
-            skipped,
-            kept,
-            scratch,
-            self.goal,
-            self.layout.low,
+        kept, queries = run_without(
+            self.world, rows, actions, first, skipped, self.goal, self._watch
         )
         self.account.charge(queries)
-        return None if count < 0 else kept[:count].tolist()
+        return kept
 
     def undo(self, row: Words, before: Words, action: ActionId) -> ActionId | None:
         """An action that leads from `row` back to `before`, from where `action` led to `row`."""
@@ -175,35 +140,27 @@ class Windows:
         For worlds in which every action can be undone. A way whose second half turns out to be a
         one-way street is no answer.
         """
-        bl.reset(self._here, rows, first, max_states)
-        bl.reset(self._there, rows, last, max_states)
-        status = self._run(
-            lambda pause_at: self._two_ended(
-                self.world, self._here, self._there, last - first - 1, pause_at
-            )
-        )
-        if status != bl.MET:
-            return Answer(None, last, status == bl.NONE)
-        rest = self._way_out(self._there, int(self._there.counters[bl.MET_STATE]))
+        self._begin(self._here, rows, first, 1, max_states)
+        self._begin(self._there, rows, last, 1, max_states)
+        search = TwoEnded(self.world, self._here, self._there)
+        end = self._run(lambda most: search.run(last - first - 1, most, self._watch))
+        if end != End.MET:
+            return Answer(None, last, end == End.NONE)
+        rest = self._way_out(self._there, search.met_there)
         if rest is None:
             return Answer(None, last, False)
-        way = _way(self._here, int(self._here.counters[bl.MET_STATE]))
-        return Answer((*way, *rest), last, True)
+        return Answer((*_way(self._here, search.met_here), *rest), last, True)
 
     def rejoin(self, rows: Words, first: int, max_states: int) -> Answer:
         """The largest saving found on ways from state `first` back into the plan, or to a goal."""
-        bl.enter(self._there, rows, len(rows), len(rows))
-        bl.reset(self._here, rows, first, max_states)
-        status = self._run(
-            lambda pause_at: self._rejoin(
-                self.world, self._here, self._there, first, self.goal, self.layout.low, pause_at
-            )
-        )
-        counters = self._here.counters
-        if counters[bl.BEST_NODE] < 0:
-            return Answer(None, first, status == bl.NONE)
-        actions = _way(self._here, int(counters[bl.BEST_NODE]))
-        return Answer(actions, int(counters[bl.BEST_POSITION]), status == bl.NONE)
+        self._begin(self._there, rows, 0, len(rows), len(rows))
+        self._begin(self._here, rows, first, 1, max_states)
+        search = Rejoin(self.world, self._here, self._there, first, self.goal)
+        end = self._run(lambda most: search.run(most, self._watch))
+        if search.best_node < 0:
+            return Answer(None, first, end == End.NONE)
+        actions = _way(self._here, search.best_node)
+        return Answer(actions, search.best_position, end == End.NONE)
 
     def spread(self, rows: Words, queries: int, can_undo: bool) -> tuple[list[Shortcut], bool]:
         """Ways between positions of the plan, in a ball around all its states at once.
@@ -211,81 +168,59 @@ class Windows:
         At most one for each position that a way leads to, sorted by it; and whether more queries
         could find more.
         """
-        bl.enter(self._here, rows, len(rows), self.most_states)
-        bl.reset(self._there, rows, 0, 1)
-        found = np.zeros((len(rows), 6), np.int64)
-        status = self._run(
-            lambda pause_at: self._spread(
-                self.world, self._here, found, self.goal, self.layout.low, can_undo, pause_at
-            ),
-            queries,
-        )
+        self._begin(self._here, rows, 0, len(rows), self.most_states)
+        self._begin(self._there, rows, 0, 0, 0)
+        search = Spread(self.world, self._here, self.goal, len(rows), can_undo)
+        end = self._run(lambda most: search.run(most, self._watch), queries)
         shortcuts = [
-            Shortcut(to - saving - length, to, length, tuple(ends))
-            for to, (saving, length, *ends) in enumerate(found.tolist())
+            Shortcut(to - saving - length, to, length, left, right, edge, bool(flipped))
+            for to, (saving, length, left, right, edge, flipped) in enumerate(search.found.tolist())
             if saving > 0
         ]
-        return shortcuts, status == bl.PAUSED
+        return shortcuts, end == End.PAUSED
 
     def actions_of(self, shortcut: Shortcut) -> Actions | None:
         """Its actions, of the last ball spread; None where an action cannot be undone."""
-        ball = self._here
-        left, right, action, flipped = shortcut.ends
-        edge: ActionId | None = action
-        if flipped:
-            edge = self.undo(ball.states[left], ball.states[right], action)
+        ball, right = self._here, shortcut.right
+        edge: ActionId | None = shortcut.edge
+        if shortcut.is_flipped:
+            edge = self.undo(ball.row(shortcut.left), ball.row(right), shortcut.edge)
         if edge is None:
             return None
-        if ball.nodes[right, bl.SOURCE] != shortcut.to:
-            return (*_way(ball, left), edge)  # to a goal that is no state of the plan
+        way = (*_way(ball, shortcut.left), edge)
+        if ball.source(right) != shortcut.to:
+            return way  # to a goal that is no state of the plan
         rest = self._way_out(ball, right)
-        return None if rest is None else (*_way(ball, left), edge, *rest)
+        return None if rest is None else (*way, *rest)
 
     def _way_out(self, ball: Ball, state: int) -> Actions | None:
         """The actions from a state of a ball back to the middle, where all can be undone."""
         actions: list[ActionId] = []
-        while (parent := int(ball.nodes[state, sp.PARENT])) >= 0:
-            done = int(ball.nodes[state, sp.ACTION])
-            back = self.undo(ball.states[state], ball.states[parent], done)
+        for parent, action, child in ball.steps_to(state):
+            back = self.undo(ball.row(child), ball.row(parent), action)
             if back is None:
                 return None
             actions.append(back)
-            state = parent
         return tuple(actions)
 
+    def _begin(self, ball: Ball, rows: Words, first: int, count: int, max_states: int) -> None:
+        """A new ball around some rows; LimitReached where memory has no room for them."""
+        if not ball.begin(rows, first, count, max_states):
+            raise LimitReached
+
     def _run(self, loop: Callable[[int], int], queries: int = 1 << 62) -> int:
-        """Run a loop in slices, so that limits and Ctrl-C get their turn."""
-        generated = 0
-        while generated < queries:
-            self.account.check()
-            began = time.perf_counter()
-            most = min(self._slice, self.account.queries_left, queries - generated)
-            status = loop(generated + most)
-            total = self._generated()
-            self.account.charge(total - generated)
-            generated = total
-            if status == bl.GROW:
-                self._grow()
-            elif status != bl.PAUSED:
-                return status
-            elif time.perf_counter() - began < _SLICE_SECONDS:
-                self._slice *= 2
-        return bl.PAUSED
-
-    def _generated(self) -> int:
-        return int(self._here.counters[sp.GENERATED] + self._there.counters[sp.GENERATED])
-
-    def _grow(self) -> None:
-        """Room for a state that has more successors than any before."""
-        needed = max(-int(ball.counters[sp.PENDING]) for ball in (self._here, self._there))
-        self._here = bl.with_batch(self._here, 2 * needed)
-        self._there = bl.with_batch(self._there, 2 * needed)
+        """Run a loop of the core over both balls, which have just begun."""
+        self.account.check()
+        try:
+            end = loop(min(self.account.queries_left, queries))
+        finally:
+            generated = self._here.generated + self._there.generated
+            self.account.charge(generated)
+        if end == End.PAUSED and generated < queries:
+            raise LimitReached
+        return end
 
 
 def _way(ball: Ball, state: int) -> Actions:
     """The actions from the middle of a ball to one of its states."""
-    actions: list[ActionId] = []
-    while (parent := int(ball.nodes[state, sp.PARENT])) >= 0:
-        actions.append(int(ball.nodes[state, sp.ACTION]))
-        state = parent
-    return tuple(reversed(actions))
+    return tuple(action for _, action, _ in reversed(ball.steps_to(state)))

@@ -1,8 +1,8 @@
 """Shortened plans are plans, never longer or costlier, and cost what the limit allows."""
 
 import itertools
+import signal
 
-import numba
 import numpy as np
 import pytest
 
@@ -19,8 +19,6 @@ from fmtools.simulators.lock import Lock
 from fmtools.simulators.npuzzle import NPuzzle
 from fmtools.simulators.user import CheckedSimulator
 from fmtools.simulators.with_macros import WithMacros
-
-pytestmark = pytest.mark.skipif(numba.config.DISABLE_JIT, reason="minutes without compilation")
 
 WORLDS = {
     "cube": (lambda: Cube.scrambled(3), 12),
@@ -186,6 +184,40 @@ def test_ctrl_c_keeps_the_best_plan_so_far():
     assert shorter.ended == "interrupted"
     assert shorter.length < len(actions)
     assert tuple(end_of(inner, shorter.actions)) == tuple(end)
+
+
+def test_ctrl_c_ends_a_compiled_world_too():
+    """A signal that comes while the core is at work, without Python."""
+    simulator = Cube.scrambled(1)
+    actions, end = random_walk(simulator, 300, 1)
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.3)
+        goal = dict(enumerate(end.tolist()))
+        shorter = shorten(Toward(simulator, goal), actions, Limits())
+    finally:
+        signal.signal(signal.SIGALRM, before)
+    assert shorter.ended == "interrupted"
+    assert tuple(end_of(simulator, shorter.actions)) == tuple(end)
+
+
+def test_an_answer_about_a_plan_that_another_improver_has_shortened_is_dropped():
+    inner = WORLDS["miconic"][0]()
+    actions, end = random_walk(inner, 300, 3)
+    goal = {variable: int(end[variable]) for variable in range(0, len(end), 3)}
+    shorter = shorten(Toward(inner, goal), actions, Limits(300_000), 3)
+    reached = end_of(inner, shorter.actions)
+    assert all(reached[variable] == value for variable, value in goal.items())
+
+
+def test_a_small_memory_limit_makes_balls_small_and_plans_stay_plans():
+    inner = NPuzzle.scrambled(4, 3)
+    actions, end = random_walk(inner, 200, 2)
+    goal = dict(enumerate(end.tolist()))
+    for memory in (1, 10_000, 300_000):
+        shorter = shorten(Toward(inner, goal), actions, Limits(100_000, memory=memory))
+        assert tuple(end_of(inner, shorter.actions)) == tuple(end)
+        assert shorter.ended in ("limit", "converged")
 
 
 def test_macros_are_unfolded_and_the_primitives_shortened():
