@@ -7,6 +7,8 @@ rest is in `fmtools.simulators.checked`, which wraps what a user loads.
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint64_t
 from libc.string cimport memset
 
+from operator import index
+
 import numpy as np
 
 from fmtools.core.world cimport NO_ROOM, Batch, Successor, World
@@ -68,14 +70,15 @@ cdef class PythonWorld(World):
     cdef int pack(self, object values, uint64_t* row) except -1:
         """What a simulator returned as a state, checked, as a row of words."""
         cdef Py_ssize_t v
-        cdef int64_t[::1] wide
+        cdef const int64_t[::1] wide
         memset(row, 0, self.num_words * sizeof(uint64_t))
         if type(values) is tuple or type(values) is list:
             if len(values) != self.num_variables:
                 self.refuse(values)
             try:
                 for v in range(self.num_variables):
-                    self.put(row, v, values[v])
+                    value = values[v]
+                    self.put(row, v, value if type(value) is int else index(value))
             except (TypeError, OverflowError):
                 self.refuse(values)
             return 0
@@ -117,7 +120,7 @@ cdef class PythonWorld(World):
         """Many states at once, from what the simulator's `successors` returned."""
         cdef int64_t i
         cdef Py_ssize_t v
-        cdef int64_t[:, ::1] wide
+        cdef const int64_t[:, ::1] wide
         try:
             array = np.asarray(states)
         except ValueError:

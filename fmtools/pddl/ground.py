@@ -176,7 +176,9 @@ class _Functions:
             array("i", arity.values()), max(len(names.objects), 1), limits.memory
         )
         self._table.enter_rows(
-            encode_atoms(problem.values, replace(names, predicate_ids=self._ids), self._table.width - 1)
+            encode_atoms(
+                problem.values, replace(names, predicate_ids=self._ids), self._table.width - 1
+            )
         )
         self._values = np.array([*problem.values.values(), -1], np.int64)
 

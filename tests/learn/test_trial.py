@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from fmtools.kernels import space as sp
+from fmtools.core.best_first import ACTION, PARENT
 from fmtools.learn.auto import MOST_LIFTED, AutoLearner
 from fmtools.learn.presets import default_settings
 from fmtools.learn.select import Candidate, Selection
@@ -46,11 +46,12 @@ def test_rates_are_those_of_the_states_that_macros_led_to():
     rates = success_rates(search, keys, simulator.macro_key)
 
     trials, successes = dict.fromkeys(keys, 0), dict.fromkeys(keys, 0)
-    for node in range(1, search.count(sp.NUM_NODES)):
-        action = int(search.space.nodes[node, sp.ACTION])
+    table = search.space.node_table()
+    for node in range(1, len(table)):
+        action = int(table[node, ACTION])
         key = simulator.macro_key(world.primitives(action))
         if key in trials:  # one with two parameters alike is of another kind
-            before = search.state_of(int(search.space.nodes[node, sp.PARENT]))
+            before = search.state_of(int(table[node, PARENT]))
             nearer = goal_count(simulator, search.state_of(node)) < goal_count(simulator, before)
             trials[key] += 1
             successes[key] += nearer

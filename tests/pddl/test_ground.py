@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fmtools.errors import InputError
 from fmtools.core.operator_arrays import FactLists
+from fmtools.errors import InputError
 from fmtools.pddl import ground as ground_module
 from fmtools.pddl.ground import ground
 from fmtools.pddl.ground_task import GroundTask

@@ -4,12 +4,10 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-import numba
 import numpy as np
 import pytest
 
 from fmtools.errors import UsageError
-from fmtools.kernels import space as sp
 from fmtools.macros import load_library
 from fmtools.results import Outcome
 from fmtools.search.engine import EXPANSIONS, Limits, Search
@@ -23,7 +21,7 @@ from fmtools.simulators.with_macros import WithMacros
 from tests.reference.first_improvement import first_improvement
 from tests.reference.same_search import assert_same_search
 
-BUDGET = 150 if numba.config.DISABLE_JIT else 400
+BUDGET = 400
 TIES = ["heap", "fifo", "lifo", "random"]
 ORDERS = {
     "gbfs": {"depth_weight": 0, "distance_weight": 1},
@@ -152,9 +150,9 @@ def test_all_that_full_expansion_reaches_is_reached_each_successor_once(
             world, Settings(planner).order, target=world.goal(), ties=ties, expansion=kind
         )
         assert search.run() is Outcome.EXHAUSTED
-        states = range(search.count(sp.NUM_STATES))
-        reached[kind] = {search.space.states[state].tobytes() for state in states}
-        generated[kind] = search.count(sp.GENERATED)
+        nodes = range(search.space.num_nodes)
+        reached[kind] = {search.state_of(node).tobytes() for node in nodes}
+        generated[kind] = search.space.generated
         assert len(world.asked) == len(set(world.asked)) == generated[kind]
     assert reached["full"] == reached[expansion]
     assert generated["full"] == generated[expansion]
@@ -183,7 +181,7 @@ def test_successors_are_asked_for_one_at_a_time_and_only_those_count():
         expansion="first",
     )
     assert search.run() is Outcome.BUDGET_EXHAUSTED
-    assert Counting.asked == search.count(sp.GENERATED) == 700
+    assert Counting.asked == search.space.generated == 700
 
 
 def test_a_search_that_outgrows_its_first_arrays_goes_on_unchanged():

@@ -2,7 +2,6 @@
 
 import time
 
-import numba
 import pytest
 
 from fmtools.errors import SimulatorError, UsageError
@@ -11,8 +10,6 @@ from fmtools.search.engine import Limits
 from fmtools.search.planners import Settings, plan
 from fmtools.simulators.cube import Cube
 from fmtools.simulators.npuzzle import NPuzzle
-
-pytestmark = pytest.mark.skipif(numba.config.DISABLE_JIT, reason="about limits, not kernels")
 
 
 @pytest.mark.parametrize("interpreted", [False, True])

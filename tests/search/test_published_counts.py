@@ -1,10 +1,9 @@
 """State counts by depth, and the paper's own searches, against published numbers."""
 
-import numba
 import numpy as np
 import pytest
 
-from fmtools.kernels import space as sp
+from fmtools.core.best_first import DEPTH
 from fmtools.results import Outcome
 from fmtools.search.engine import Limits, Order, Search
 from fmtools.search.planners import Settings, plan
@@ -22,18 +21,16 @@ PAPER_MODE = {
     "1 2 7 3 14 0 9 4 8 13 12 10 5 11 15 6": 17_899,
 }
 """Of the paper's 15-puzzles: generated states of its own code, GBFS with primitive actions."""
-JIT = not numba.config.DISABLE_JIT
 
 
 def counts_by_depth(simulator, depth, budget=None):
     search = Search(simulator, Order(1, 0), target=None, ties="fifo", limits=Limits(budget))
     search.run()
-    nodes = search.space.nodes[: search.count(sp.NUM_NODES)]
-    return np.bincount(nodes[:, sp.DEPTH])[: depth + 1].tolist()
+    return np.bincount(search.space.node_table()[:, DEPTH])[: depth + 1].tolist()
 
 
 def test_the_cube_has_as_many_states_per_depth_as_published():
-    depth = 5 if JIT else 2
+    depth = 5
     budget = sum(CUBE_QUARTER_TURNS[:depth]) * 12
     assert counts_by_depth(Cube(), depth, budget) == CUBE_QUARTER_TURNS[: depth + 1]
 
@@ -43,16 +40,13 @@ def test_the_15_puzzle_has_as_many_states_per_depth_as_published():
     assert counts == FIFTEEN_PUZZLE
 
 
-@pytest.mark.skipif(not JIT, reason="half a million states in plain Python")
 def test_the_8_puzzle_is_exhausted_after_all_its_states():
     search = Search(NPuzzle(3), Order(1, 0), target=None, ties="fifo")
     assert search.run() is Outcome.EXHAUSTED
-    assert search.count(sp.NUM_STATES) == EIGHT_PUZZLE_STATES
-    deepest = search.space.nodes[: search.count(sp.NUM_NODES), sp.DEPTH].max()
-    assert deepest == 31
+    assert search.space.num_states == EIGHT_PUZZLE_STATES
+    assert search.space.node_table()[:, DEPTH].max() == 31
 
 
-@pytest.mark.skipif(not JIT, reason="two hundred thousand states in plain Python")
 @pytest.mark.parametrize("start", PAPER_MODE)
 def test_heap_ties_generate_exactly_as_many_states_as_the_papers_code(start):
     result = plan(NPuzzle(start=start), Settings(ties="heap"))

@@ -95,15 +95,6 @@ def test_random_tasks_search_alike_compiled_and_interpreted() -> None:
             assert strips.shortest_plan(domain, problem) is None
 
 
-def test_batch_grows_where_a_state_has_many_successors(monkeypatch: pytest.MonkeyPatch) -> None:
-    from fmtools.kernels import operators
-
-    expected = plan(load("gripper"), Settings("gbfs", "fifo", limits=Limits(2000)))
-    monkeypatch.setattr(operators, "_FIRST_BRANCHING", 2)
-    result = plan(load("gripper"), Settings("gbfs", "fifo", limits=Limits(2000)))
-    assert (result.generated, result.expanded) == (expected.generated, expected.expanded)
-
-
 def test_simulator_keeps_the_protocol_and_shows_facts() -> None:
     simulator = load("hanoi")
     assert isinstance(simulator, Simulator)
