@@ -14,20 +14,26 @@ X86_64_V2 = ["-mcx16", "-mpopcnt", "-msse3", "-mssse3", "-msse4.1", "-msse4.2"]
 SANITIZERS = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined", "-fno-omit-frame-pointer", "-g"]
 
 sanitize = os.environ.get("FMTOOLS_SANITIZE") == "1"
-flags = ["-O1", *SANITIZERS] if sanitize else ["-O3"]
+flags = ["-O1", *SANITIZERS] if sanitize else ["-O3", "-g0"]
 if platform.machine().lower() in ("x86_64", "amd64"):
     flags += X86_64_V2
+
+SHARED = "fmtools.core._cyutility"
+"""What all modules share of Cython's own code, compiled once."""
+
+
+def extension(name: str, source: str) -> Extension:
+    links = SANITIZERS[:1] if sanitize else []
+    return Extension(name, [source], extra_compile_args=flags, extra_link_args=links)
+
 
 setup(
     ext_modules=cythonize(
         [
-            Extension(
-                "*",
-                ["fmtools/core/*.pyx"],
-                extra_compile_args=flags,
-                extra_link_args=SANITIZERS[:1] if sanitize else [],
-            )
+            extension("*", "fmtools/core/*.pyx"),
+            extension(SHARED, f"{SHARED.replace('.', '/')}.c"),
         ],
+        shared_utility_qualified_name=SHARED,
         compiler_directives={
             "language_level": "3",
             "boundscheck": sanitize,

@@ -35,7 +35,7 @@ cdef class Novelty:
         self.cell_bits, self.num_variables, self.num_values = cell_bits, num_variables, num_values
         self.num_goals, self.most_pair_bytes = num_goals, most_pair_bytes
         self.num_facts = num_variables if cell_bits == 1 else num_variables * num_values
-        self.num_words = max(1, -(-self.num_facts // 64))
+        self.num_words = max(1, (self.num_facts + 63) // 64)
         words = sorted({fact >> 6 for fact in relevant})
         self.num_relevant_words = len(words)
         self.num_partitions = (len(relevant) + 1) * (num_goals + 1)

@@ -79,7 +79,7 @@ cdef class PositionMaps(World):
         self.key = key
         self._steps, self._offsets, self._actions = steps.copy(), offsets.copy(), actions.copy()
         self.num_cells = 8 * self.num_words
-        self.map_stride = -(-num_positions // 16) * 16
+        self.map_stride = (num_positions + 15) // 16 * 16
         padded = np.zeros((num_actions, self.map_stride), np.uint8)
         padded[:, :num_positions] = maps
         self._padded = padded.reshape(-1)
