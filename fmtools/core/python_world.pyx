@@ -68,7 +68,7 @@ cdef class PythonWorld(World):
     cdef int pack(self, object values, uint64_t* row) except -1:
         """What a simulator returned as a state, checked, as a row of words."""
         cdef Py_ssize_t v
-        cdef int64_t[::1] wide
+        cdef const int64_t[::1] wide
         memset(row, 0, self.num_words * sizeof(uint64_t))
         if type(values) is tuple or type(values) is list:
             if len(values) != self.num_variables:
@@ -117,7 +117,7 @@ cdef class PythonWorld(World):
         """Many states at once, from what the simulator's `successors` returned."""
         cdef int64_t i
         cdef Py_ssize_t v
-        cdef int64_t[:, ::1] wide
+        cdef const int64_t[:, ::1] wide
         try:
             array = np.asarray(states)
         except ValueError:
