@@ -1,3 +1,5 @@
+from collections.abc import Sequence
+
 import numpy as np
 import numpy.typing as npt
 
@@ -9,7 +11,9 @@ from fmtools.core.world import World
 Actions = npt.NDArray[np.int32]
 
 def follow(world: World, rows: Words, actions: Actions, watch: Watch) -> int: ...
-def run(world: World, start: Words, actions: Actions, watch: Watch) -> tuple[int, Words]: ...
+def run(
+    world: World, start: npt.NDArray[np.int64], actions: Sequence[int]
+) -> tuple[int, npt.NDArray[np.int64]]: ...
 def run_without(
     world: World,
     rows: Words,

@@ -1,12 +1,13 @@
 """Plans run again: with all their steps, or without some of them."""
 
-from libc.stdint cimport int32_t, uint64_t
+from cpython.mem cimport PyMem_Calloc, PyMem_Free
+from libc.stdint cimport int32_t, int64_t, uint64_t
 
 import numpy as np
 
 from fmtools.core.goal cimport Goal
 from fmtools.core.watch cimport Watch
-from fmtools.core.words cimport same_row
+from fmtools.core.words cimport cell, put_cell, same_row
 from fmtools.core.world cimport World
 
 
@@ -36,18 +37,37 @@ def follow(World world, uint64_t[:, ::1] rows, const int32_t[::1] actions, Watch
     return done
 
 
-def run(World world, const uint64_t[::1] start, const int32_t[::1] actions, Watch watch):
-    """As `follow`, without the states on the way: (how many actions apply, the state then)."""
-    cdef Py_ssize_t k, done = actions.shape[0]
-    cdef uint64_t[:, ::1] scratch = np.empty((2, world.num_words), np.uint64)
-    assert start.shape[0] == world.num_words
-    scratch[0, :] = start
-    with nogil:
-        for k in range(actions.shape[0]):
-            if not step(world, &scratch[k & 1, 0], actions[k], &scratch[1 - (k & 1), 0], watch):
-                done = k
+def run(World world, const int64_t[::1] start, actions):
+    """Values of a state, and actions from there: (how many of them apply, the values then)."""
+    cdef Py_ssize_t v, num_words = world.num_words, done = 0
+    cdef uint64_t* state = <uint64_t*>PyMem_Calloc(2 * num_words, sizeof(uint64_t))
+    cdef uint64_t* block = state
+    cdef uint64_t* out = state + num_words
+    cdef int32_t action
+    if block == NULL:
+        raise MemoryError
+    try:
+        if start.shape[0] != world.num_variables:
+            raise ValueError(f"a state has {world.num_variables} values, not {start.shape[0]}")
+        for v in range(world.num_variables):
+            put_cell(state, v, world.cell_bits, start[v])
+        for action in actions:
+            if not world.applies(state, action):
                 break
-    return done, np.array(scratch[done & 1])
+            world.apply(state, action, out)
+            state, out = out, state
+            done += 1
+        values = np.empty(world.num_variables, np.int64)
+        write(world, state, values)
+    finally:
+        PyMem_Free(block)
+    return done, values
+
+
+cdef void write(World world, const uint64_t* state, int64_t[::1] values) noexcept:
+    cdef Py_ssize_t v
+    for v in range(world.num_variables):
+        values[v] = cell(state, v, world.cell_bits)
 
 
 def run_without(

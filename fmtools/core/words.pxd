@@ -5,7 +5,7 @@ A variable is a cell of 1, 8 or 16 bits; cells fill words from the low end, unus
 needs to know of the layout.
 """
 
-from libc.stdint cimport int64_t, uint64_t
+from libc.stdint cimport int64_t, uint8_t, uint16_t, uint64_t
 
 cdef extern from *:
     """
@@ -72,3 +72,22 @@ cdef inline uint64_t mixed(uint64_t z) noexcept nogil:
     z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u
     z = (z ^ (z >> 27)) * 0x94D049BB133111EBu
     return z ^ (z >> 31)
+
+
+cdef inline int64_t cell(const uint64_t* row, Py_ssize_t v, int cell_bits) noexcept nogil:
+    """The value of one variable."""
+    if cell_bits == 1:
+        return (row[v >> 6] >> (v & 63)) & 1
+    return (<const uint8_t*>row)[v] if cell_bits == 8 else (<const uint16_t*>row)[v]
+
+
+cdef inline void put_cell(
+    uint64_t* row, Py_ssize_t v, int cell_bits, int64_t value
+) noexcept nogil:
+    """Write one variable of a row that is zero there; the value fits."""
+    if cell_bits == 1:
+        row[v >> 6] |= <uint64_t>(value & 1) << (v & 63)
+    elif cell_bits == 8:
+        (<uint8_t*>row)[v] = <uint8_t>value
+    else:
+        (<uint16_t*>row)[v] = <uint16_t>value

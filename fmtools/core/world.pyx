@@ -99,12 +99,3 @@ cdef class World:
         cdef uint64_t[::1] view = row
         self.apply(&state[0], action, &view[0])
         return row
-
-    def follow(self, uint64_t[:, ::1] rows, const int32_t[::1] actions):
-        """States of a plan from rows[0] on, into rows[1] …; how many of its actions apply."""
-        cdef Py_ssize_t k
-        for k in range(actions.shape[0]):
-            if not self.applies(&rows[k, 0], actions[k]):
-                return k
-            self.apply(&rows[k, 0], actions[k], &rows[k + 1, 0])
-        return actions.shape[0]

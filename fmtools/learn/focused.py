@@ -19,6 +19,7 @@ from fmtools.learn.select import Selection
 from fmtools.macros import Change, Macro
 from fmtools.results import Outcome
 from fmtools.search.engine import Limits, Order, Progress, Search, shifted
+from fmtools.search.replay import replay
 from fmtools.simulator import ActionId, Simulator, State, state_array
 
 LENGTH_PLUS_EFFECT = Order(depth_weight=1, distance_weight=1)
@@ -232,12 +233,9 @@ class Learner:
 
     def execute(self, actions: Sequence[ActionId], state: State) -> State | None:
         """The state after the whole sequence, or None where it cannot run."""
-        for action in actions:
-            if action not in self.simulator.applicable(state):
-                return None
-            state = state_array(self.simulator.successor(state, action))
-            self.other_queries += 1
-        return state
+        run = replay(self.simulator, actions, state)
+        self.other_queries += run.done
+        return run.state if run.done == len(actions) else None
 
     def walk(self, state: State, steps: int) -> State:
         """A uniform random walk; it ends early where nothing applies."""

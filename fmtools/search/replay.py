@@ -10,7 +10,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from fmtools.core.replay import run
-from fmtools.core.watch import Watch
 from fmtools.core.world import World
 from fmtools.errors import SimulatorError
 from fmtools.simulator import ActionId, Simulator, State, StateLike, state_array
@@ -34,9 +33,9 @@ def replay(
     state = state_array(simulator.start() if start is None else start)
     kernel: World | None = getattr(simulator, "kernel", None)
     if kernel is not None:
-        ids = np.array(actions, np.int32)
-        done, row = run(kernel, kernel.layout.pack(state), ids, Watch())
-        return Replay(state_array(kernel.layout.unpack(row)), done)
+        done, values = run(kernel, state, actions)
+        values.setflags(write=False)
+        return Replay(values, done)
     for done, action in enumerate(actions):
         if action not in simulator.applicable(state):
             return Replay(state, done)

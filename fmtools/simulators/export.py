@@ -9,6 +9,7 @@ from typing import Any
 
 from fmtools.errors import InputError, UsageError
 from fmtools.pddl.plan_file import Step, parse_step
+from fmtools.search.replay import replay
 from fmtools.simulator import ActionId, Simulator, goal_count
 from fmtools.simulators.cube import Cube
 from fmtools.simulators.export_cube import cube_actions, cube_to_pddl, cube_to_sas
@@ -78,17 +79,14 @@ def replay_sas_plan(world: Simulator, steps: Iterable[Step | str]) -> Replay:
 
     InputError where a step is unknown or does not apply; a plan that ends elsewhere is a result.
     """
-    actions = exporter_for(world).actions(world)
-    state: Any = world.start()
-    taken = []
-    for number, step in enumerate(steps, start=1):
-        step = parse_step(step) if isinstance(step, str) else step
-        action = actions.get(str(step))
-        if action is None:
-            raise InputError(f"step {number}: {step} is no action of this world")
-        if action not in world.applicable(state):
-            raise InputError(f"step {number}: {step} does not apply there")
-        state = world.successor(state, action)
-        taken.append(action)
-    names = tuple(world.action_name(action) for action in taken)
-    return Replay(tuple(taken), names, goal_count(state, world.goal()))
+    known = exporter_for(world).actions(world)
+    texts = [str(parse_step(step) if isinstance(step, str) else step) for step in steps]
+    for number, text in enumerate(texts, start=1):
+        if text not in known:
+            raise InputError(f"step {number}: {text} is no action of this world")
+    actions = tuple(known[text] for text in texts)
+    run = replay(world, actions)
+    if run.done < len(actions):
+        raise InputError(f"step {run.done + 1}: {texts[run.done]} does not apply there")
+    names = tuple(world.action_name(action) for action in actions)
+    return Replay(actions, names, goal_count(run.state, world.goal()))

@@ -13,6 +13,7 @@ import numpy as np
 
 from fmtools.errors import InputError
 from fmtools.macros import MacroLibrary
+from fmtools.search.replay import replay
 from fmtools.simulator import ActionId, Simulator, State, StateLike, state_array
 from fmtools.table import MacroTable
 
@@ -90,20 +91,11 @@ class WithMacros:
         if self._ends[0] != key:
             ends = {}
             for number, sequence in enumerate(self._sequences, self._first):
-                end = execute(self.inner, sequence, state)
-                if end is not None:
-                    ends[number] = end
+                run = replay(self.inner, sequence, state)
+                if run.done == len(sequence):
+                    ends[number] = run.state
             self._ends = (key, ends)
         return self._ends[1]
-
-
-def execute(simulator: Simulator, actions: Sequence[ActionId], state: State) -> State | None:
-    """The state after all actions, or None where one of them does not apply."""
-    for action in actions:
-        if action not in simulator.applicable(state):
-            return None
-        state = state_array(simulator.successor(state, action))
-    return state
 
 
 def add_macros(simulator: Simulator, library: MacroLibrary, path: Path) -> WithMacros:

@@ -11,6 +11,7 @@ from fmtools.learn.focused import LearnSettings
 from fmtools.learn.presets import default_settings
 from fmtools.learn.propose import facts_of
 from fmtools.results import Outcome
+from fmtools.search.replay import replay
 from fmtools.simulator import state_array
 from fmtools.simulators.checked import CheckedSimulator
 from fmtools.simulators.cube import Cube
@@ -18,7 +19,7 @@ from fmtools.simulators.extend import extend
 from fmtools.simulators.grounded import load_grounded
 from fmtools.simulators.lock import Lock
 from fmtools.simulators.npuzzle import NPuzzle
-from fmtools.simulators.with_macros import execute, find_actions
+from fmtools.simulators.with_macros import find_actions
 
 
 def pddl(name):
@@ -89,8 +90,9 @@ def test_macros_are_flat_distinct_and_replay_to_their_effects_within_the_budget(
                 state[v] = value
             for v, before, _ in macro.effect:
                 state[v] = before
-        end = execute(simulator, actions, state)
-        if end is not None and all(state[v] == before for v, before, _ in macro.effect):
+        run = replay(simulator, actions, state)
+        end = run.state
+        if run.done == len(actions) and all(state[v] == before for v, before, _ in macro.effect):
             changed = {(v, state[v], end[v]) for v in np.flatnonzero(end != state)}
             assert (
                 changed >= set(macro.effect) if world == "gripper" else changed == set(macro.effect)
@@ -129,7 +131,7 @@ def test_the_cube_keeps_odd_and_even_permutations():
     simulator, learned = learn("cube", 1, budget=200_000, walk_share=0.0)
 
     def is_odd(macro):
-        end = execute(simulator, [simulator.action_id(a) for a in macro.actions], simulator.start())
+        end = replay(simulator, [simulator.action_id(a) for a in macro.actions]).state
         seen, cycles = set(), 0
         for first in range(48):
             cycles += first not in seen

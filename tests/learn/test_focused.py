@@ -251,6 +251,7 @@ def test_a_sequence_that_never_runs_is_an_error():
 
 def test_random_walks_reach_new_starts_through_the_simulator_alone():
     class Counting(NPuzzle):
+        kernel = None  # searches then ask for `successors`, everything else for single ones
         queries = 0
 
         def successor(self, state, action):
@@ -260,5 +261,5 @@ def test_random_walks_reach_new_starts_through_the_simulator_alone():
     simulator = Counting()
     learned = Learner(simulator, LearnSettings(budget=4_000, repetitions=2, keep=10)).run()
     assert learned.repetitions == 2
-    assert Counting.queries == learned.other_queries
+    assert Counting.queries == learned.other_queries > 0
     assert np.array_equal(state_array(simulator.start()), simulator.start())

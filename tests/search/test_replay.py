@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 
 from fmtools.errors import SimulatorError
+from fmtools.search.planners import Settings, plan
 from fmtools.search.replay import action_ids, confirmed, replay, unfolded
+from fmtools.simulator import state_array
 from fmtools.simulators.npuzzle import NPuzzle
 from fmtools.simulators.user import CheckedSimulator
 from fmtools.simulators.with_macros import WithMacros
@@ -54,12 +56,12 @@ def test_macros_are_unfolded_before_they_are_confirmed(wrap):
     actions, states = walk(inner, 6)
     simulator = WithMacros(wrap(inner), [actions[:2], actions[3:6]])
     first = simulator._first
-    plan = (first, actions[2], first + 1)
+    macro_plan = (first, actions[2], first + 1)
     wrong = next(a for a in range(24) if a not in inner.applicable(states[2]))
-    assert unfolded(simulator, plan) == tuple(actions)
-    assert confirmed(simulator, plan, states[-1]).tolist() == states[-1].tolist()
+    assert unfolded(simulator, macro_plan) == tuple(actions)
+    assert confirmed(simulator, macro_plan, states[-1]).tolist() == states[-1].tolist()
     with pytest.raises(SimulatorError, match="another state"):
-        confirmed(simulator, plan, states[-2])
+        confirmed(simulator, macro_plan, states[-2])
     with pytest.raises(SimulatorError, match="replaying the plan, step 3 .* no longer applicable"):
         confirmed(simulator, (first, wrong))
 
@@ -91,3 +93,13 @@ def test_a_checked_world_is_replayed_as_any_other():
     inner = NPuzzle.scrambled(3, 1)
     actions, states = walk(inner, 10)
     assert replay(CheckedSimulator(Plain(inner)), actions).state.tolist() == states[-1].tolist()
+
+
+def test_a_python_world_may_return_arrays_that_cannot_be_written_to():
+    class Frozen(Plain):
+        def successor(self, state, action):
+            return state_array(self.inner.successor(state, action))
+
+    inner = NPuzzle.scrambled(3, 1)
+    result = plan(Frozen(inner), Settings(seed=1))
+    assert result.generated == plan(inner, Settings(seed=1)).generated
