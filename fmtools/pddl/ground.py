@@ -175,9 +175,8 @@ class _Functions:
         self._table = AtomTable(
             array("i", arity.values()), max(len(names.objects), 1), limits.memory
         )
-        self._table.enter_rows(
-            encode_atoms(problem.values, replace(names, predicate_ids=self._ids), self._table.width - 1)
-        )
+        own = replace(names, predicate_ids=self._ids)
+        self._table.enter_rows(encode_atoms(problem.values, own, self._table.width - 1))
         self._values = np.array([*problem.values.values(), -1], np.int64)
 
     def values(

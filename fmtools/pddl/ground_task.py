@@ -12,6 +12,7 @@ import numpy.typing as npt
 from fmtools.core.operator_arrays import FactLists, IntArray, OperatorLists
 from fmtools.pddl.model import Atom, Domain, Problem
 
+
 @dataclass(frozen=True, eq=False)
 class GroundTask:
     """Actions are ordered by operator as in the domain, then by objects as declared.
