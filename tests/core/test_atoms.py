@@ -11,8 +11,8 @@ from fmtools.core.watch import Watch
 from fmtools.errors import MemoryLimitError
 
 ARITY = [0, 1, 2, 3, 5]
-NUM_OBJECTS = 170
-"""Predicates of three and more objects do not fit the directory: 170^3 > 2^22."""
+NUM_OBJECTS = 260
+"""Predicates of three and more objects do not fit the directory: 260^3 > 2^24."""
 
 
 def random_rows(rng: np.random.Generator, count: int) -> np.ndarray:
