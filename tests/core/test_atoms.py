@@ -89,7 +89,7 @@ def test_atoms_beyond_the_memory_limit_are_refused_and_nothing_leaks() -> None:
     memory = Memory(200_000)
     table = AtomTable(array("i", [3, 3]), NUM_OBJECTS, memory)
     rng = np.random.default_rng(1)
-    with pytest.raises(MemoryLimitError, match="memory limit of 0.2 MB reached"):
+    with pytest.raises(MemoryLimitError, match="memory limit of 200,000 bytes reached"):
         for _ in range(100):
             rows = rng.integers(0, NUM_OBJECTS, (1000, 4)).astype(np.int32)
             rows[:, 0] %= 2
