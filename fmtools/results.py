@@ -46,7 +46,8 @@ class SearchResult:
     """Of the search alone: no start-up, no kernel compilation, no replay."""
     plan: tuple[str, ...] | None
     primitive_plan: tuple[str, ...] | None
-    best_goal_count: int
+    best_goal_count: int | None
+    """None where no state was seen."""
     best_plan: tuple[str, ...]
     """The way to the state with the smallest goal count seen; the plan itself where solved."""
     best_state: tuple[int, ...]
@@ -103,3 +104,26 @@ class SearchResult:
             "shorten_ended": self.shorten_ended,
             "notes": list(self.notes),
         }
+
+
+def unsearched(error: errors.LimitError, seed: int) -> SearchResult:
+    """Of a task that reached a limit before its search began."""
+    timeout = isinstance(error, errors.TimeLimitError)
+    return SearchResult(
+        outcome=Outcome.TIMEOUT if timeout else Outcome.MEMORY_EXHAUSTED,
+        generated=0,
+        expanded=0,
+        evaluated=0,
+        primitive_steps=0,
+        seconds=0.0,
+        plan=None,
+        primitive_plan=None,
+        best_goal_count=None,
+        best_plan=(),
+        best_state=(),
+        trace=(),
+        num_states=0,
+        memory_bytes=0,
+        seed=seed,
+        notes=(f"{error}; the search did not begin",),
+    )

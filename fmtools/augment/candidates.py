@@ -20,6 +20,7 @@ from fmtools.augment.static_guards import (
 from fmtools.augment.static_joins import join_facts, static_joins
 from fmtools.errors import InputError
 from fmtools.pddl.condition_order import grounding_order
+from fmtools.pddl.growth import ALWAYS_COUNTED
 from fmtools.pddl.lift import LiftedSequence, lift
 from fmtools.pddl.macro_operator import CannotCompileError, MacroOperator, make_operator
 from fmtools.pddl.model import Atom, Domain, Literal, Problem, Signature
@@ -243,7 +244,7 @@ class GrowthCounter:
             most = max(int(_JOIN_SHARE * self.original), 1)
             try:
                 counts = [
-                    len(join_facts(self.domain, self.problem, join, max(2 * most, 1_000)))
+                    len(join_facts(self.domain, self.problem, join, max(2 * most, ALWAYS_COUNTED)))
                     for join in static_joins(item.made.operator, static, self.domain.predicates)
                 ]
                 self._joined[item.name] = sum(counts) <= most
@@ -259,7 +260,9 @@ class GrowthCounter:
             # Twice, and some more: no-ops are found before they are left out.
             most = 2 * int(limit * self.original) + 2_000
             try:
-                task = ground(replace(self.domain, operators=operators), self.problem, most)
+                most_counted = max(most, ALWAYS_COUNTED)
+                augmented = replace(self.domain, operators=operators)
+                task = ground(augmented, self.problem, most_counted)
                 self._counts[item.name] = task.num_actions - self.original
             except TooManyError:
                 self._counts[item.name] = most

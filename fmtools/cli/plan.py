@@ -3,8 +3,9 @@
 import functools
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import typer
 
@@ -27,7 +28,7 @@ from fmtools.cli.task import (
     load_task,
     read_instances,
 )
-from fmtools.errors import UsageError
+from fmtools.errors import LimitError, UsageError
 from fmtools.files import write_whole
 
 if TYPE_CHECKING:
@@ -51,8 +52,10 @@ def plan(
     width: int = typer.Option(2, help="Of novelty in iw and bfws: 1 or 2."),
     beam: int = typer.Option(1, help="table: states kept along the table; more, shorter plans."),
     budget: str = typer.Option("1M", help="Generated states: 50000, 50K, 1M."),
-    time_limit: str | None = typer.Option(None, help="Seconds of search: 60, 10m."),
-    memory_limit: str | None = typer.Option(None, help="For the search's arrays: 500M, 2G."),
+    time_limit: str | None = typer.Option(None, help="Seconds, grounding included: 60, 10m."),
+    memory_limit: str | None = typer.Option(
+        None, help="For the arrays of grounding and search: 500M, 2G."
+    ),
     shorten: str | None = typer.Option(
         None, help="Then shorten the plan: for 2s of time, or with 100K queries."
     ),
@@ -149,12 +152,18 @@ def plan(
 
     from fmtools.cli.progress import search_progress
     from fmtools.cli.show_plan import plan_text, show_plan
+    from fmtools.core.limits import WorkLimits
     from fmtools.search.planners import plan as search
     from fmtools.search.shorten import shorten_result
 
-    built = load_task(task, world, seed, macros)
-    with search_progress(generated_limit) as progress:
-        result = search(built, settings, progress)
+    work = WorkLimits(seconds, memory)
+    try:
+        built = load_task(task, world, seed, macros, work)
+        left = replace(limits, seconds=work.seconds_left, memory=work.memory_left)
+        with search_progress(generated_limit) as progress:
+            result = search(built, replace(settings, limits=left), progress)
+    except LimitError as error:
+        _end_unsearched(task, error, seed, json_output)
     result = shorten_result(built, result, settings)
     if output is not None and result.plan is not None:
         write_whole(output, plan_text(result))
@@ -166,6 +175,20 @@ def plan(
         show_plan(built, result, seconds_in_all)
         if output is not None and result.plan is not None:
             print(f"plan written to {output}")
+    sys.exit(result.outcome.exit_code)
+
+
+def _end_unsearched(task: list[str], error: LimitError, seed: int, json_output: bool) -> NoReturn:
+    """Where a limit was reached before the search began: its outcome, and the reason."""
+    from fmtools.results import unsearched
+
+    result = unsearched(error, seed)
+    if json_output:
+        whole = {"total_seconds": total_seconds(), "peak_memory_bytes": peak_memory()}
+        print(json.dumps({"task": task, **result.to_dict(), **whole}))
+    else:
+        print(f"outcome  {result.outcome}")
+        print(f"note     {result.notes[0]}")
     sys.exit(result.outcome.exit_code)
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from fmtools.errors import InputError, UsageError
 
 if TYPE_CHECKING:
+    from fmtools.core.limits import WorkLimits
     from fmtools.macros import MacroLibrary
     from fmtools.simulator import Simulator
 
@@ -29,11 +30,18 @@ class InstanceLine:
 
 
 def load_task(
-    words: list[str], options: WorldOptions, seed: int, macros: Path | None = None
+    words: list[str],
+    options: WorldOptions,
+    seed: int,
+    macros: Path | None = None,
+    limits: "WorkLimits | None" = None,
 ) -> "Simulator":
-    """The simulator for a task, with the macros of a library where one is given."""
+    """The simulator for a task, with the macros of a library where one is given.
+
+    LimitError where compiling macros and grounding reach `limits`.
+    """
     if macros is None:
-        return load_world(words, options, seed)
+        return load_world(words, options, seed, limits)
     from fmtools.macros import check_world
 
     library = _library(macros)
@@ -42,7 +50,7 @@ def load_task(
 
         if options.get("simulator") not in (None, "grounded"):
             raise UsageError("--macros needs --simulator grounded")
-        return load_augmented(Path(words[0]), Path(words[1]), library, macros)
+        return load_augmented(Path(words[0]), Path(words[1]), library, macros, limits)
     from fmtools.simulators.identity import world_of
     from fmtools.simulators.with_macros import add_macros
 
@@ -66,7 +74,9 @@ def _library(path: Path) -> "MacroLibrary":
     return _LIBRARIES[stamp]
 
 
-def load_world(words: list[str], options: WorldOptions, seed: int) -> "Simulator":
+def load_world(
+    words: list[str], options: WorldOptions, seed: int, limits: "WorkLimits | None" = None
+) -> "Simulator":
     """The simulator for a task; without a given start, one of the seed's."""
     given = {name: value for name, value in options.items() if value is not None}
     if len(words) > 2:
@@ -75,7 +85,8 @@ def load_world(words: list[str], options: WorldOptions, seed: int) -> "Simulator
         for name in given:
             if name not in _PDDL_OPTIONS:
                 raise UsageError(f"--{_dashed(name)} is not for PDDL tasks")
-        return _load_pddl(Path(words[0]), Path(words[1]), given.get("simulator", "grounded"))
+        simulator = given.get("simulator", "grounded")
+        return _load_pddl(Path(words[0]), Path(words[1]), simulator, limits)
     world = words[0]
     if world.endswith(".pddl"):
         raise UsageError(f"{world}: a PDDL task is two files, DOMAIN PROBLEM")
@@ -146,11 +157,13 @@ def _parse_options(options: tuple[str, ...]) -> dict[str, str]:
     return parsed
 
 
-def _load_pddl(domain: Path, problem: Path, simulator: str) -> "Simulator":
+def _load_pddl(
+    domain: Path, problem: Path, simulator: str, limits: "WorkLimits | None"
+) -> "Simulator":
     if simulator == "grounded":
         from fmtools.simulators.grounded import load_grounded
 
-        return load_grounded(domain, problem)
+        return load_grounded(domain, problem, limits)
     if simulator == "pddlgym":
         from fmtools.simulators.pddlgym import load_pddlgym
 

@@ -14,7 +14,7 @@ from fmtools.core.sorting cimport Records, bits_for
 from fmtools.core.watch cimport Watch
 
 cdef enum:
-    MOST_ENTRIES = 1 << 22  # of the directory
+    MOST_ENTRIES = 1 << 24  # of the directory, and at most an eighth of the memory
     FEW = 64                # atoms to begin with
 
 
@@ -51,7 +51,7 @@ cdef class AtomTable:
         cdef int64_t entries = 1
         for _ in range(arity):
             entries *= self.num_objects
-            if first + entries > MOST_ENTRIES:
+            if first + entries > min(<int64_t>MOST_ENTRIES, self.memory.limit // 32):
                 return -1
         self.directory_size += entries
         return first

@@ -55,7 +55,7 @@ cdef class JoinProgram:
     cdef readonly Py_ssize_t most_parameters  # of an operator
     cdef const uint64_t* domains          # per parameter of each operator, its possible objects
     cdef const int32_t* first_parameter   # per operator, in `domains`
-    cdef const Edge* initial              # what narrows `other` before anything is bound (no x)
+    cdef const Edge* initial              # what narrows `other` whatever is bound (x is 0)
     cdef const int32_t* first_initial     # per operator
     cdef const Edge* edges                # applied when their parameter is bound
     cdef const int32_t* first_edge        # per parameter of each operator
@@ -69,7 +69,7 @@ cdef class JoinProgram:
     cdef const int32_t* first_trigger     # per predicate
 
     cdef void write_atom(
-        self, int32_t literal, const int32_t* binding, int32_t* row
+        self, int32_t literal, const uint16_t* binding, int32_t* row
     ) noexcept nogil
 
     cdef inline int32_t num_parameters(self, int32_t operator_id) noexcept nogil:
@@ -92,7 +92,7 @@ cdef class Relations:
     cdef Watch watch
     # Of the join at hand:
     cdef uint64_t* candidates            # per level and parameter a set of objects
-    cdef int32_t* binding                # per parameter its object
+    cdef uint16_t* binding               # per parameter its object
     cdef uint8_t* bound                  # per parameter whether it has one
     cdef int32_t* order                  # per level the parameter that is bound there
     cdef int32_t* row                    # an atom
@@ -101,6 +101,7 @@ cdef class Relations:
     cdef void forget(self) noexcept nogil
     cdef void enter_relation(self, int64_t atom) noexcept nogil
     cdef bint passes(self, int32_t literal, bint wanted) noexcept nogil
+    cdef bint fits(self, const Edge* edge, int32_t x) noexcept nogil
     cdef bint narrow(self, const Edge* edge, int32_t x, uint64_t* candidates) noexcept nogil
     cdef bint narrow_all(self, int32_t parameter, int32_t x, uint64_t* candidates) noexcept nogil
     cdef bint first_candidates(self, int32_t operator_id) noexcept nogil

@@ -74,7 +74,7 @@ cdef class JoinProgram:
             self.most_parameters = max(self.most_parameters, self.num_parameters(<int32_t>o))
 
     cdef void write_atom(
-        self, int32_t literal, const int32_t* binding, int32_t* row
+        self, int32_t literal, const uint16_t* binding, int32_t* row
     ) noexcept nogil:
         """The atom that a fully bound literal stands for, as a row of an AtomTable."""
         cdef int32_t predicate = self.literals[literal].predicate
@@ -97,7 +97,7 @@ cdef class Relations:
         cdef int64_t set_bytes = self.program.num_words * sizeof(uint64_t)
         self.memory.need(<void**>&self.rows, 0, self.program.num_rows * set_bytes)
         self.memory.need(<void**>&self.candidates, 0, most * most * set_bytes)
-        self.memory.need(<void**>&self.binding, 0, most * sizeof(int32_t))
+        self.memory.need(<void**>&self.binding, 0, most * sizeof(uint16_t))
         self.memory.need(<void**>&self.bound, 0, most)
         self.memory.need(<void**>&self.order, 0, most * sizeof(int32_t))
         self.memory.need(<void**>&self.row, 0, self.atoms.width * sizeof(int32_t))
@@ -110,7 +110,7 @@ cdef class Relations:
         cdef int64_t set_bytes = self.program.num_words * sizeof(uint64_t)
         self.forget()
         self.memory.release(self.candidates, most * most * set_bytes)
-        self.memory.release(self.binding, most * sizeof(int32_t))
+        self.memory.release(self.binding, most * sizeof(uint16_t))
         self.memory.release(self.bound, most)
         self.memory.release(self.order, most * sizeof(int32_t))
         self.memory.release(self.row, self.atoms.width * sizeof(int32_t))
@@ -165,11 +165,8 @@ cdef class Relations:
     cdef int join(self, Trigger trigger) except -1 nogil:
         """All instances of the operator whose precondition is the atom at hand."""
         cdef int32_t num_parameters = self.program.num_parameters(trigger.operator_id)
-        cdef int32_t num_bound
-        if not self.first_candidates(trigger.operator_id):
-            return 0
-        num_bound = self.bind_trigger(trigger)
-        if num_bound < 0:
+        cdef int32_t num_bound = self.bind_trigger(trigger)
+        if num_bound < 0 or not self.first_candidates(trigger.operator_id):
             return 0
         if num_bound < num_parameters:
             return self.bind_rest(trigger, num_parameters - num_bound)
@@ -177,51 +174,17 @@ cdef class Relations:
             return 0
         return self.emit(trigger.operator_id)
 
-    cdef bint first_candidates(self, int32_t operator_id) noexcept nogil:
-        """Candidates at level 0, by types and by conditions on one parameter."""
-        cdef Py_ssize_t num_words = self.program.num_words
-        cdef int32_t num_parameters = self.program.num_parameters(operator_id)
-        cdef int32_t v, i
-        cdef Py_ssize_t w
-        cdef const Edge* edge
-        cdef const uint64_t* row
-        cdef uint64_t* own
-        cdef uint64_t left, drop
-        for v in range(num_parameters):
-            self.bound[v] = False
-        if num_parameters > 0:
-            memcpy(
-                self.candidates,
-                self.program.domains + self.program.first_parameter[operator_id] * num_words,
-                num_parameters * num_words * sizeof(uint64_t),
-            )
-        for i in range(
-            self.program.first_initial[operator_id], self.program.first_initial[operator_id + 1]
-        ):
-            edge = self.program.initial + i
-            if edge.kind >= HOLDS:
-                if not self.passes(edge.row, edge.kind == HOLDS):
-                    return False
-                continue
-            own = self.candidates + edge.other * num_words
-            row = self.rows + edge.row * num_words
-            drop = ~(<uint64_t>0) if edge.kind == DROP else 0
-            left = 0
-            for w in range(num_words):
-                own[w] &= row[w] ^ drop
-                left |= own[w]
-            if left == 0:
-                return False
-        return True
-
     cdef int32_t bind_trigger(self, Trigger trigger) noexcept nogil:
         """Bind the parameters in the trigger's literal to the atom's objects; how many, or -1."""
         cdef const int32_t* objects = self.atoms.rows + self.head * self.atoms.width + 1
         cdef Literal literal = self.program.literals[trigger.literal]
         cdef const int32_t* terms = self.program.terms + literal.first_term
         cdef int32_t first = self.program.first_parameter[trigger.operator_id]
+        cdef Py_ssize_t num_words = self.program.num_words
         cdef int32_t num_bound = 0
-        cdef int32_t k, x, term
+        cdef int32_t k, v, x, term
+        for v in range(self.program.num_parameters(trigger.operator_id)):
+            self.bound[v] = False
         for k in range(self.program.arity_of[literal.predicate]):
             term = terms[k]
             x = objects[k]
@@ -232,14 +195,64 @@ cdef class Relations:
                 if self.binding[term] != x:
                     return -1
             else:
-                if not self.candidates[term * self.program.num_words + (x >> 6)] & bit_of(x):
+                if not self.program.domains[(first + term) * num_words + (x >> 6)] & bit_of(x):
                     return -1
-                self.binding[term] = x
+                self.binding[term] = <uint16_t>x
                 self.bound[term] = True
                 num_bound += 1
-                if not self.narrow_all(first + term, x, self.candidates):
-                    return -1
         return num_bound
+
+    cdef bint first_candidates(self, int32_t operator_id) noexcept nogil:
+        """Candidates at level 0 of what the trigger left unbound; False if something does not fit.
+
+        What the trigger bound is tested, one bit for each condition.
+        """
+        cdef Py_ssize_t num_words = self.program.num_words
+        cdef int32_t first = self.program.first_parameter[operator_id]
+        cdef int32_t v, i
+        cdef const Edge* edge
+        for v in range(self.program.num_parameters(operator_id)):
+            if not self.bound[v]:
+                memcpy(
+                    self.candidates + v * num_words,
+                    self.program.domains + (first + v) * num_words,
+                    num_words * sizeof(uint64_t),
+                )
+        for i in range(
+            self.program.first_initial[operator_id], self.program.first_initial[operator_id + 1]
+        ):
+            edge = self.program.initial + i
+            if not (
+                self.fits(edge, 0)
+                if edge.kind < HOLDS and self.bound[edge.other]
+                else self.narrow(edge, 0, self.candidates)
+            ):
+                return False
+        for v in range(self.program.num_parameters(operator_id)):
+            if not self.bound[v]:
+                continue
+            for i in range(
+                self.program.first_edge[first + v], self.program.first_edge[first + v + 1]
+            ):
+                edge = self.program.edges + i
+                if not (
+                    self.fits(edge, self.binding[v])
+                    if edge.kind < HOLDS and self.bound[edge.other]
+                    else self.narrow(edge, self.binding[v], self.candidates)
+                ):
+                    return False
+        return True
+
+    cdef bint fits(self, const Edge* edge, int32_t x) noexcept nogil:
+        """Whether an edge of a parameter bound to x lets another one have what it is bound to."""
+        cdef int32_t y = self.binding[edge.other]
+        cdef bint inside
+        if edge.kind == SAME or edge.kind == DIFFERENT:
+            return (x == y) == (edge.kind == SAME)
+        inside = (
+            self.rows[(<int64_t>edge.row + x) * self.program.num_words + (y >> 6)] & bit_of(y)
+        ) != 0
+        return inside == (edge.kind == KEEP)
 
     cdef bint narrow_all(self, int32_t parameter, int32_t x, uint64_t* candidates) noexcept nogil:
         """Apply all edges of a parameter just bound to x; False if nothing can be left."""
@@ -252,6 +265,7 @@ cdef class Relations:
         return True
 
     cdef bint narrow(self, const Edge* edge, int32_t x, uint64_t* candidates) noexcept nogil:
+        """Apply one edge; parameters bound before have narrowed the one just bound."""
         cdef Py_ssize_t num_words = self.program.num_words
         cdef Py_ssize_t w
         cdef uint64_t* own = candidates + edge.other * num_words
@@ -342,7 +356,7 @@ cdef class Relations:
                 continue
             x = <int32_t>(w << 6) + trailing_zeros(own[w])
             own[w] &= own[w] - 1
-            self.binding[v] = x
+            self.binding[v] = <uint16_t>x
             self.bound[v] = True
             memcpy(now + level_words, now, level_words * sizeof(uint64_t))
             if self.narrow_all(first + v, x, now + level_words):
@@ -364,7 +378,7 @@ cdef class Relations:
             word = own[w]
             while word != 0:
                 self.watch.tick()
-                self.binding[v] = <int32_t>(w << 6) + trailing_zeros(word)
+                self.binding[v] = <uint16_t>((w << 6) + trailing_zeros(word))
                 word &= word - 1
                 edge = self.program.edges + self.program.first_edge[parameter]
                 while edge < end and (
@@ -415,7 +429,7 @@ cdef class Relations:
         row = self.found + self.num_found * width
         row[0] = <uint16_t>operator_id
         for v in range(self.program.num_parameters(operator_id)):
-            row[1 + v] = <uint16_t>self.binding[v]
+            row[1 + v] = self.binding[v]
         self.num_found += 1
         for literal in range(sections.adds, sections.deletes):
             self.program.write_atom(literal, self.binding, self.row)

@@ -8,6 +8,11 @@ from fmtools.core.memory cimport Memory
 from fmtools.core.watch cimport Watch
 
 
+cdef enum:
+    # The lists of an action, in the order of `Sections`.
+    POSITIVE, NEGATIVE, ADDS, DELETES, NUM_SORTS
+
+
 cdef struct FactList:
     int32_t* first  # per action, where its facts begin
     int32_t* facts
@@ -16,10 +21,10 @@ cdef struct FactList:
 
 
 cdef class Instances:
-    """Sorted by operator, then by objects; `ids` holds the atoms of their literals.
+    """Sorted by operator, then by objects.
 
     An instance has one atom per literal of its operator from `changing` on; -1 is one that can
-    never be true.
+    never be true. They are looked up when needed: storing them would take more room than all else.
     """
 
     cdef JoinProgram program
@@ -32,21 +37,12 @@ cdef class Instances:
     cdef uint8_t[::1] kept_view
     cdef int64_t count              # instances
     cdef int64_t* first_instance    # per operator, one more for the end
-    cdef int64_t* first_id          # per operator, in `ids`
-    cdef int32_t* ids
+    cdef int64_t most_literals      # of an operator, from `changing` on
+    cdef int32_t* ids               # the atoms of an instance
+    cdef int32_t* row               # one of them
 
     cdef int sort(self, Relations relations) except -1
-    cdef int find_atoms(self, Relations relations) except -1 nogil
-    cdef void bind(self, int64_t i, int32_t num_parameters, int32_t* binding) noexcept nogil
-    cdef bint never_applies(
-        self, const int32_t* ids, Sections sections, const uint8_t* constant
-    ) noexcept nogil
-    cdef bint write_effects(
-        self, const int32_t* ids, Sections sections, const int32_t* fact_of, FactList* lists
-    ) noexcept nogil
-    cdef void write_conditions(
-        self, const int32_t* ids, Sections sections, const int32_t* fact_of, FactList* lists
-    ) noexcept nogil
+    cdef const int32_t* atoms_of(self, int64_t i, Sections sections) noexcept nogil
     cdef int64_t room_for(self, int sort) except -1
     cdef int64_t write_actions(
         self, const int32_t* fact_of, FactList* lists, int32_t* operator_ids

@@ -40,10 +40,71 @@ cdef inline void insert(FactList* list, int32_t fact) noexcept nogil:
     list.end += 1
 
 
+cdef inline bint never_applies(
+    const int32_t* ids, Sections sections, const uint8_t* constant
+) noexcept nogil:
+    """Whether a negative condition is always true, or a positive one as well."""
+    cdef int32_t k
+    for k in range(sections.negative, sections.adds):
+        if ids[k] >= 0 and (
+            constant[ids[k]] or contains(ids, sections.changing, sections.negative, ids[k])
+        ):
+            return True
+    return False
+
+
+cdef inline void mark_deleted(
+    const int32_t* ids, Sections sections, uint8_t* deleted
+) noexcept nogil:
+    """Set deleted[atom] for what an instance deletes, and neither adds nor excludes."""
+    cdef int32_t k
+    for k in range(sections.deletes, sections.end):
+        if (
+            ids[k] >= 0
+            and not deleted[ids[k]]
+            and not contains(ids, sections.negative, sections.deletes, ids[k])
+        ):
+            deleted[ids[k]] = 1
+
+
+cdef inline bint write_effects(
+    const int32_t* ids, Sections sections, const int32_t* fact_of, FactList* lists
+) noexcept nogil:
+    """False for a no-op."""
+    cdef FactList* adds = lists + ADDS
+    cdef FactList* deletes = lists + DELETES
+    cdef int32_t k
+    for k in range(sections.adds, sections.deletes):
+        if fact_of[ids[k]] >= 0 and not contains(
+            ids, sections.changing, sections.negative, ids[k]
+        ):
+            insert(adds, fact_of[ids[k]])
+    for k in range(sections.deletes, sections.end):
+        if (
+            ids[k] >= 0
+            and fact_of[ids[k]] >= 0
+            and not contains(ids, sections.negative, sections.deletes, ids[k])
+        ):
+            insert(deletes, fact_of[ids[k]])
+    return adds.end > adds.begin or deletes.end > deletes.begin
+
+
+cdef inline void write_conditions(
+    const int32_t* ids, Sections sections, const int32_t* fact_of, FactList* lists
+) noexcept nogil:
+    cdef int32_t k
+    for k in range(sections.changing, sections.negative):
+        if fact_of[ids[k]] >= 0:
+            insert(lists + POSITIVE, fact_of[ids[k]])
+    for k in range(sections.negative, sections.adds):
+        if ids[k] >= 0:
+            insert(lists + NEGATIVE, fact_of[ids[k]])
+
+
 cdef class Instances:
     def __init__(self, Relations relations, Watch watch):
         """All that was found; `relations` keeps its atoms alone."""
-        cdef int64_t o, num_ids = 0
+        cdef int64_t o
         self.program = relations.program
         self.memory = relations.memory
         self.atoms = relations.atoms
@@ -51,28 +112,22 @@ cdef class Instances:
         self.count = relations.num_found
         cdef int64_t num_operators = self.program.num_operators
         self.memory.need(<void**>&self.first_instance, 0, (num_operators + 1) * sizeof(int64_t))
-        self.memory.need(<void**>&self.first_id, 0, (num_operators + 1) * sizeof(int64_t))
         self.sort(relations)
         self.kept = counted_zeros(self.memory, (self.count,), np.uint8)
         self.kept[:] = 1
         self.kept_view = self.kept
         for o in range(num_operators):
-            num_ids += self.num_literals(<int32_t>o) * (
-                self.first_instance[o + 1] - self.first_instance[o]
-            )
-            self.first_id[o + 1] = num_ids
-        self.memory.need(<void**>&self.ids, 0, num_ids * sizeof(int32_t))
-        with nogil:
-            self.find_atoms(relations)
+            self.most_literals = max(self.most_literals, self.num_literals(<int32_t>o))
+        self.memory.need(<void**>&self.ids, 0, self.most_literals * sizeof(int32_t))
+        self.memory.need(<void**>&self.row, 0, self.atoms.width * sizeof(int32_t))
 
     def __dealloc__(self):
         if self.memory is None:
             return
         cdef int64_t num_operators = self.program.num_operators
-        if self.ids != NULL:
-            self.memory.release(self.ids, self.first_id[num_operators] * sizeof(int32_t))
         self.memory.release(self.first_instance, (num_operators + 1) * sizeof(int64_t))
-        self.memory.release(self.first_id, (num_operators + 1) * sizeof(int64_t))
+        self.memory.release(self.ids, self.most_literals * sizeof(int32_t))
+        self.memory.release(self.row, self.atoms.width * sizeof(int32_t))
 
     cdef int sort(self, Relations relations) except -1:
         cdef int64_t width = self.program.most_parameters + 1
@@ -106,27 +161,15 @@ cdef class Instances:
                     self.row_view[i, v] = <uint16_t>records.get(i, v)
         return 0
 
-    cdef void bind(self, int64_t i, int32_t num_parameters, int32_t* binding) noexcept nogil:
-        cdef int32_t v
-        for v in range(num_parameters):
-            binding[v] = self.row_view[i, 1 + v]
-
-    cdef int find_atoms(self, Relations relations) except -1 nogil:
-        """Fill `ids`."""
-        cdef int32_t* ids = self.ids
-        cdef Sections sections
-        cdef int32_t o, literal
-        cdef int64_t i
-        for o in range(<int32_t>self.program.num_operators):
-            sections = self.program.sections[o]
-            for i in range(self.first_instance[o], self.first_instance[o + 1]):
-                self.watch.tick()
-                self.bind(i, self.program.num_parameters(o), relations.binding)
-                for literal in range(sections.changing, sections.end):
-                    self.program.write_atom(literal, relations.binding, relations.row)
-                    ids[0] = self.atoms.find(relations.row)
-                    ids += 1
-        return 0
+    cdef const int32_t* atoms_of(self, int64_t i, Sections sections) noexcept nogil:
+        """The atoms of an instance's literals, to be indexed by the literals' numbers."""
+        cdef const uint16_t* objects = &self.row_view[i, 0] + 1
+        cdef int32_t* ids = self.ids - sections.changing
+        cdef int32_t literal
+        for literal in range(sections.changing, sections.end):
+            self.program.write_atom(literal, objects, self.row)
+            ids[literal] = self.atoms.find(self.row)
+        return ids
 
     def look_up(self, int32_t operator_id, AtomTable table, int32_t predicate, terms):
         """int32[instances of the operator]: numbers in `table` of an atom with these terms
@@ -142,6 +185,7 @@ cdef class Instances:
         row[0] = predicate
         with nogil:
             for i in range(count):
+                self.watch.tick()
                 for k in range(term_view.shape[0]):
                     if term_view[k] >= 0:
                         row[1 + k] = self.row_view[first + i, 1 + term_view[k]]
@@ -159,38 +203,24 @@ cdef class Instances:
 
         uint8[atoms]: 1 for those that instances still kept delete.
         """
-        cdef int64_t o, i, size
-        cdef int32_t k, atom
+        cdef int64_t o, i
         cdef Sections sections
-        cdef const int32_t* ids = self.ids
+        cdef const int32_t* ids
         deleted = counted_zeros(self.memory, (self.atoms.count,), np.uint8)
         cdef uint8_t[::1] view = deleted
         with nogil:
             for o in range(self.program.num_operators):
                 sections = self.program.sections[o]
-                size = self.num_literals(<int32_t>o)
                 for i in range(self.first_instance[o], self.first_instance[o + 1]):
                     self.watch.tick()
-                    if self.kept_view[i] and self.never_applies(
-                        ids - sections.changing, sections, &constant[0]
-                    ):
+                    if not self.kept_view[i]:
+                        continue
+                    ids = self.atoms_of(i, sections)
+                    if never_applies(ids, sections, &constant[0]):
                         self.kept_view[i] = 0
-                    if self.kept_view[i]:
-                        mark_deleted(ids - sections.changing, sections, &view[0])
-                    ids += size
+                    else:
+                        mark_deleted(ids, sections, &view[0])
         return deleted
-
-    cdef bint never_applies(
-        self, const int32_t* ids, Sections sections, const uint8_t* constant
-    ) noexcept nogil:
-        """Whether a negative condition is always true, or a positive one as well."""
-        cdef int32_t k
-        for k in range(sections.negative, sections.adds):
-            if ids[k] >= 0 and (
-                constant[ids[k]] or contains(ids, sections.changing, sections.negative, ids[k])
-            ):
-                return True
-        return False
 
     def write(self, const int32_t[::1] fact_of):
         """(positive, negative, adds, deletes, operator ids) of the kept instances that are no
@@ -199,13 +229,13 @@ cdef class Instances:
         fact_of: per atom, -1 for those that are always true. Adds that the precondition guarantees
         are left out, so are deletes of what it excludes.
         """
-        cdef FactList[4] lists
+        cdef FactList[NUM_SORTS] lists
         cdef int32_t[::1] first, facts
         cdef int32_t[::1] operator_ids
         cdef int64_t num_actions
         cdef int sort
         arrays = []
-        for sort in range(4):
+        for sort in range(NUM_SORTS):
             pair = FactLists(
                 counted_zeros(self.memory, (self.count + 1,), np.int32),
                 counted_zeros(self.memory, (self.room_for(sort) + 1,), np.int32),
@@ -245,73 +275,27 @@ cdef class Instances:
         self, const int32_t* fact_of, FactList* lists, int32_t* operator_ids
     ) except -1 nogil:
         """Fill the lists; the number of actions."""
-        cdef int64_t o, i, size, num_actions = 0
+        cdef int64_t o, i, num_actions = 0
         cdef Py_ssize_t v, width = self.row_view.shape[1]
         cdef Sections sections
-        cdef const int32_t* ids = self.ids
+        cdef const int32_t* ids
         cdef int sort
         for o in range(self.program.num_operators):
             sections = self.program.sections[o]
-            size = self.num_literals(<int32_t>o)
             for i in range(self.first_instance[o], self.first_instance[o + 1]):
                 self.watch.tick()
-                if self.kept_view[i]:
-                    if self.write_effects(ids - sections.changing, sections, fact_of, lists):
-                        self.write_conditions(ids - sections.changing, sections, fact_of, lists)
-                        operator_ids[num_actions] = <int32_t>o
-                        for v in range(width):
-                            self.row_view[num_actions, v] = self.row_view[i, v]
-                        num_actions += 1
-                        for sort in range(4):
-                            lists[sort].begin = lists[sort].end
-                            lists[sort].first[num_actions] = lists[sort].end
-                    else:
-                        self.kept_view[i] = 0
-                ids += size
+                if not self.kept_view[i]:
+                    continue
+                ids = self.atoms_of(i, sections)
+                if not write_effects(ids, sections, fact_of, lists):
+                    self.kept_view[i] = 0
+                    continue
+                write_conditions(ids, sections, fact_of, lists)
+                operator_ids[num_actions] = <int32_t>o
+                for v in range(width):
+                    self.row_view[num_actions, v] = self.row_view[i, v]
+                num_actions += 1
+                for sort in range(NUM_SORTS):
+                    lists[sort].begin = lists[sort].end
+                    lists[sort].first[num_actions] = lists[sort].end
         return num_actions
-
-    cdef bint write_effects(
-        self, const int32_t* ids, Sections sections, const int32_t* fact_of, FactList* lists
-    ) noexcept nogil:
-        """False for a no-op."""
-        cdef FactList* adds = lists + 2
-        cdef FactList* deletes = lists + 3
-        cdef int32_t k
-        for k in range(sections.adds, sections.deletes):
-            if fact_of[ids[k]] >= 0 and not contains(
-                ids, sections.changing, sections.negative, ids[k]
-            ):
-                insert(adds, fact_of[ids[k]])
-        for k in range(sections.deletes, sections.end):
-            if (
-                ids[k] >= 0
-                and fact_of[ids[k]] >= 0
-                and not contains(ids, sections.negative, sections.deletes, ids[k])
-            ):
-                insert(deletes, fact_of[ids[k]])
-        return adds.end > adds.begin or deletes.end > deletes.begin
-
-    cdef void write_conditions(
-        self, const int32_t* ids, Sections sections, const int32_t* fact_of, FactList* lists
-    ) noexcept nogil:
-        cdef int32_t k
-        for k in range(sections.changing, sections.negative):
-            if fact_of[ids[k]] >= 0:
-                insert(lists, fact_of[ids[k]])
-        for k in range(sections.negative, sections.adds):
-            if ids[k] >= 0:
-                insert(lists + 1, fact_of[ids[k]])
-
-
-cdef inline void mark_deleted(
-    const int32_t* ids, Sections sections, uint8_t* deleted
-) noexcept nogil:
-    """Set deleted[atom] for what an instance deletes, and neither adds nor excludes."""
-    cdef int32_t k
-    for k in range(sections.deletes, sections.end):
-        if (
-            ids[k] >= 0
-            and not deleted[ids[k]]
-            and not contains(ids, sections.negative, sections.deletes, ids[k])
-        ):
-            deleted[ids[k]] = 1

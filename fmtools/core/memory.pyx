@@ -136,10 +136,10 @@ cdef class Memory:
         return 0
 
     def _refuse(self):
-        used = f"{self.used / 1e6:,.1f} MB are in use"
+        used = f"{self.used:,} bytes are in use"
         if self.limit == NO_LIMIT:
             raise MemoryLimitError(f"the machine gives no more memory; {used}")
-        raise MemoryLimitError(f"memory limit of {self.limit / 1e6:,.1f} MB reached; {used}")
+        raise MemoryLimitError(f"memory limit of {self.limit:,} bytes reached; {used}")
 
     cdef void release(self, void* block, int64_t num_bytes) noexcept nogil:
         if block != NULL:

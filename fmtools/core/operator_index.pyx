@@ -338,7 +338,7 @@ cdef words_of(Memory memory, zeros, ones, const int32_t[::1] order, bint others,
     """
     cdef const int32_t[::1] zeros_first = zeros[0], zero_facts = zeros[1]
     cdef const int32_t[::1] ones_first = ones[0], one_facts = ones[1]
-    room = len(zeros[1]) + len(ones[1])
+    room = num_words_of(zeros_first, zero_facts, ones_first, one_facts)
     first = counted_zeros(memory, (order.shape[0] + 1,), np.int32)
     words = counted_zeros(memory, (room,), np.int32)
     masks = counted_zeros(memory, (room,), np.uint64)
@@ -363,7 +363,35 @@ cdef words_of(Memory memory, zeros, ones, const int32_t[::1] order, bint others,
         if others:
             for k in range(size):
                 mask_view[k] = ~mask_view[k]
-    return first, words[:size], masks[:size], values[:size]
+    return first, words, masks, values
+
+
+cdef int64_t num_words_of(
+    const int32_t[::1] zeros_first,
+    const int32_t[::1] zero_facts,
+    const int32_t[::1] ones_first,
+    const int32_t[::1] one_facts,
+) noexcept nogil:
+    """How many entries `words_of` makes: words of both lists, both sorted."""
+    cdef int64_t total = 0
+    cdef int32_t i, j, word
+    cdef Py_ssize_t o
+    for o in range(zeros_first.shape[0] - 1):
+        i = zeros_first[o]
+        j = ones_first[o]
+        while i < zeros_first[o + 1] or j < ones_first[o + 1]:
+            if j == ones_first[o + 1] or (
+                i < zeros_first[o + 1] and zero_facts[i] < one_facts[j]
+            ):
+                word = zero_facts[i] >> 6
+            else:
+                word = one_facts[j] >> 6
+            total += 1
+            while i < zeros_first[o + 1] and zero_facts[i] >> 6 == word:
+                i += 1
+            while j < ones_first[o + 1] and one_facts[j] >> 6 == word:
+                j += 1
+    return total
 
 
 cdef inline int32_t entry_of(

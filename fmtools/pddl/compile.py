@@ -7,6 +7,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from fmtools.core.limits import WorkLimits
 from fmtools.errors import InputError
 from fmtools.macros import MacroLibrary, World
 from fmtools.pddl.growth import GroundCounts, count_instances, largest
@@ -98,11 +99,14 @@ def compile_library(
     problems: Sequence[Problem] = (),
     max_growth: float | None = None,
     max_parameters: int | None = None,
+    limits: WorkLimits | None = None,
 ) -> Compilation:
     """InputError for macros that are not of this domain; what else is wrong, `dropped` says.
 
     Static facts of `problems` save guards; ground operators are counted in the largest of them.
+    LimitError where `limits` are reached.
     """
+    limits = WorkLimits() if limits is None else limits
     static = StaticFacts(domain, problems)
     kept: list[CompiledMacro] = []
     dropped: list[DroppedMacro] = []
@@ -110,6 +114,7 @@ def compile_library(
     for number, (name, sequence) in enumerate(lifted.items(), start=1):
         macro = library.macros[number - 1]
         num_parameters = len(sequence.parameters)
+        limits.check()
         try:
             if max_parameters is not None and num_parameters > max_parameters:
                 raise CannotCompileError(f"{num_parameters} parameters, more than {max_parameters}")
@@ -125,7 +130,7 @@ def compile_library(
             dropped.append(DroppedMacro(other.number, other.name, reason))
         kept.append(compiled)
     counts = tuple(
-        count_instances(domain, problem, [item.macro for item in kept], max_growth)
+        count_instances(domain, problem, [item.macro for item in kept], max_growth, limits)
         for problem in largest(problems)
     )
     if max_growth is not None:
@@ -137,10 +142,10 @@ def compile_library(
 
 
 def with_macros(
-    domain: Domain, library: MacroLibrary
+    domain: Domain, library: MacroLibrary, limits: WorkLimits | None = None
 ) -> tuple[Domain, Mapping[str, LiftedSequence]]:
     """The domain with a library's macro operators, and the primitive sequence behind each."""
-    compilation = compile_library(domain, library)
+    compilation = compile_library(domain, library, limits=limits)
     return compilation.augmented, compilation.sequences
 
 

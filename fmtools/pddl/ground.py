@@ -8,7 +8,6 @@ Repeated arguments are allowed. The core does the work; this module prepares it.
 
 from array import array
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
@@ -175,11 +174,8 @@ class _Functions:
         self._table = AtomTable(
             array("i", arity.values()), max(len(names.objects), 1), limits.memory
         )
-        self._table.enter_rows(
-            encode_atoms(
-                problem.values, replace(names, predicate_ids=self._ids), self._table.width - 1
-            )
-        )
+        own = names._replace(predicate_ids=self._ids)
+        self._table.enter_rows(encode_atoms(problem.values, own, self._table.width - 1))
         self._values = np.array([*problem.values.values(), -1], np.int64)
 
     def values(

@@ -3,11 +3,14 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from fmtools.core.limits import WorkLimits
 from fmtools.pddl.macro_operator import MacroOperator
 from fmtools.pddl.model import Domain, Problem
 
 NUM_COUNTED = 3
 _FEW = 5_000
+ALWAYS_COUNTED = 1 << 14
+"""So many instances are counted to the end, whatever the limit: most may be no-ops."""
 
 
 @dataclass(frozen=True)
@@ -32,6 +35,7 @@ def count_instances(
     problem: Problem,
     macros: Sequence[MacroOperator],
     max_growth: float | None = None,
+    limits: WorkLimits | None = None,
 ) -> GroundCounts:
     """Instances that relaxed exploration reaches, no-ops left out.
 
@@ -40,7 +44,7 @@ def count_instances(
     """
     from fmtools.pddl.ground import MAX_INSTANCES, TooManyError, ground
 
-    original = ground(domain, problem).num_actions
+    original = ground(domain, problem, limits=limits).num_actions
     counts = {}
     for macro in macros:
         operators = {**domain.operators, macro.operator.name: macro.operator}
@@ -49,7 +53,8 @@ def count_instances(
             # Twice, and some more: no-ops are found before they are left out.
             limit = min(limit, 2 * int(max_growth * original) + _FEW)
         try:
-            task = ground(replace(domain, operators=operators), problem, limit)
+            most = max(limit, ALWAYS_COUNTED)
+            task = ground(replace(domain, operators=operators), problem, most, limits)
             counts[macro.operator.name] = task.num_actions - original
         except TooManyError:
             if max_growth is None:

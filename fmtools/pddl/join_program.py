@@ -6,8 +6,8 @@ numbers.
 
 from array import array
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from itertools import accumulate, chain
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -22,8 +22,7 @@ MAX_OPERATORS = 65535
 _Edge = tuple[EdgeKind, int, int]
 
 
-@dataclass(frozen=True)
-class Names:
+class Names(NamedTuple):
     """Numbers of objects, predicates and operators."""
 
     objects: tuple[str, ...]
@@ -57,24 +56,24 @@ def number_names(domain: Domain, problem: Problem) -> Names:
     )
 
 
-@dataclass
 class _Tables:
     """The growing lists that become a `JoinProgram`."""
 
-    names: Names
-    arity: list[int]
-    first_row: list[int]
-    domains: list[int] = field(default_factory=list)
-    first_parameter: list[int] = field(default_factory=lambda: [0])
-    initial: list[_Edge] = field(default_factory=list)
-    first_initial: list[int] = field(default_factory=lambda: [0])
-    edges: list[_Edge] = field(default_factory=list)
-    first_edge: list[int] = field(default_factory=lambda: [0])
-    literals: list[tuple[int, int]] = field(default_factory=list)
-    """Predicate, first term."""
-    terms: list[int] = field(default_factory=list)
-    sections: list[int] = field(default_factory=list)
-    triggers: list[list[tuple[int, int]]] = field(default_factory=list)
+    def __init__(self, names: Names, arity: list[int], first_row: list[int]) -> None:
+        self.names = names
+        self.arity = arity
+        self.first_row = first_row
+        self.domains: list[int] = []
+        self.first_parameter = [0]
+        self.initial: list[_Edge] = []
+        self.first_initial = [0]
+        self.edges: list[_Edge] = []
+        self.first_edge = [0]
+        self.literals: list[tuple[int, int]] = []
+        """Predicate, first term."""
+        self.terms: list[int] = []
+        self.sections: list[int] = []
+        self.triggers: list[list[tuple[int, int]]] = [[] for _ in arity]
 
     def add_literal(self, predicate: int, terms: Sequence[int]) -> int:
         self.literals.append((predicate, len(self.terms)))
@@ -100,7 +99,7 @@ def build_program(domain: Domain, problem: Problem, names: Names) -> JoinProgram
         first_row.append(num_rows)
         num_rows += size + size * (size - 1) * num_objects
     first_row.append(num_rows)
-    tables = _Tables(names, arity, first_row, triggers=[[] for _ in arity])
+    tables = _Tables(names, arity, first_row)
     type_sets = _type_sets(domain, problem, names)
     for number, operator in enumerate(domain.operators.values()):
         _add_operator(tables, number, operator, type_sets)

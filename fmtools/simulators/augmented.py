@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from fmtools.core.limits import WorkLimits
 from fmtools.errors import InputError
 from fmtools.macros import MacroLibrary, check_world
 from fmtools.pddl.compile import pddl_world, with_macros
@@ -30,8 +31,13 @@ if TYPE_CHECKING:
 class AugmentedSimulator(GroundedSimulator):
     """`sequences` holds the primitive sequence behind every macro operator of the task."""
 
-    def __init__(self, task: GroundTask, sequences: Mapping[str, LiftedSequence]) -> None:
-        super().__init__(task)
+    def __init__(
+        self,
+        task: GroundTask,
+        sequences: Mapping[str, LiftedSequence],
+        limits: WorkLimits | None = None,
+    ) -> None:
+        super().__init__(task, limits)
         self._sequences = sequences
 
     def steps(self, action: ActionId) -> int:
@@ -84,12 +90,14 @@ def load_augmented(
     problem: str | PathLike[str],
     library: MacroLibrary,
     library_path: Path,
+    limits: WorkLimits | None = None,
 ) -> AugmentedSimulator:
     """The simulator of a task with a library's macros; InputError for macros of another domain."""
     original = read_domain(domain)
     check_world(library, pddl_world(original), library_path)
     try:
-        augmented, sequences = with_macros(original, library)
+        augmented, sequences = with_macros(original, library, limits)
     except InputError as error:
         raise InputError(f"{library_path}: {error}") from None
-    return AugmentedSimulator(ground(augmented, read_problem(problem, original)), sequences)
+    task = ground(augmented, read_problem(problem, original), limits=limits)
+    return AugmentedSimulator(task, sequences, limits)

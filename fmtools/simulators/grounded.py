@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from fmtools.core.limits import WorkLimits
 from fmtools.errors import InputError
 from fmtools.pddl.effect_key import effect_key
 from fmtools.pddl.ground import ground
@@ -30,8 +31,10 @@ class GroundedSimulator:
 
     num_values = 2
 
-    def __init__(self, task: GroundTask) -> None:
+    def __init__(self, task: GroundTask, limits: WorkLimits | None = None) -> None:
+        """limits: for indexing the actions, as for grounding them."""
         self.task = task
+        self.limits = limits
         self.domain = task.domain
         self.num_variables = task.num_facts
         self._goal = dict.fromkeys(task.goal_true, 1) | dict.fromkeys(task.goal_false, 0)
@@ -147,7 +150,12 @@ def ground_operators(
     return GroundOperators(index_operators(lists, task.num_facts, steps), task.num_facts)
 
 
-def load_grounded(domain: str | PathLike[str], problem: str | PathLike[str]) -> GroundedSimulator:
+def load_grounded(
+    domain: str | PathLike[str],
+    problem: str | PathLike[str],
+    limits: WorkLimits | None = None,
+) -> GroundedSimulator:
     """The simulator of a domain file and a problem file."""
     domain_read = read_domain(domain)
-    return GroundedSimulator(ground(domain_read, read_problem(problem, domain_read)))
+    task = ground(domain_read, read_problem(problem, domain_read), limits=limits)
+    return GroundedSimulator(task, limits)

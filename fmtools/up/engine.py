@@ -23,10 +23,10 @@ from unified_planning.engines.mixins import OneshotPlannerMixin
 from unified_planning.exceptions import UPUsageError
 
 from fmtools.drivers.builtin import COMPLETE
-from fmtools.errors import FmtoolsError, UnsupportedError
+from fmtools.errors import FmtoolsError, MemoryLimitError, TimeLimitError, UnsupportedError
 from fmtools.macros import MacroLibrary
 from fmtools.pddl.compile import Compilation, compile_library
-from fmtools.pddl.ground import TooManyError, ground
+from fmtools.pddl.ground import TooManyError, WorkLimits, ground
 from fmtools.pddl.plan_file import parse_step
 from fmtools.results import Outcome, SearchResult
 from fmtools.search.engine import Limits
@@ -135,7 +135,9 @@ class _Run:
                 return self._ended(status.TIMEOUT, LogLevel.WARNING, _NO_TIME)
             limits = replace(self.settings.limits, seconds=seconds)
             result = plan(simulator, replace(self.settings, limits=limits))
-        except TooManyError as error:
+        except TimeLimitError as error:
+            return self._ended(status.TIMEOUT, LogLevel.WARNING, str(error))
+        except (TooManyError, MemoryLimitError) as error:
             return self._ended(status.MEMOUT, LogLevel.ERROR, str(error))
         except UnsupportedError as error:
             return self._ended(status.UNSUPPORTED_PROBLEM, LogLevel.ERROR, str(error))
@@ -147,16 +149,17 @@ class _Run:
         seconds = self._seconds_left()
         library = self.macros.library(task, None if seconds is None else LEARNING_SHARE * seconds)
         if library is None:
-            return AugmentedSimulator(ground(task.domain, task.problem), {})
+            limits = self._work_limits()
+            return AugmentedSimulator(ground(task.domain, task.problem, limits=limits), {}, limits)
         if self.macros.learn:
             self.metrics["learning_queries"] = str(
                 int(library.provenance["queries"]) + int(library.provenance["other_queries"])
             )
-        compilation = compile_library(task.domain, library, [task.problem])
+        limits = self._work_limits()
+        compilation = compile_library(task.domain, library, [task.problem], limits=limits)
         self._tell_macros(compilation)
-        return AugmentedSimulator(
-            ground(compilation.augmented, task.problem), compilation.sequences
-        )
+        grounded = ground(compilation.augmented, task.problem, limits=limits)
+        return AugmentedSimulator(grounded, compilation.sequences, limits)
 
     def _tell_macros(self, compilation: Compilation) -> None:
         self.metrics["macros"] = str(len(compilation.macros))
@@ -187,6 +190,10 @@ class _Run:
 
     def _seconds_left(self) -> float | None:
         return None if self.deadline is None else max(0.0, self.deadline - time.monotonic())
+
+    def _work_limits(self) -> WorkLimits:
+        """For compiling and grounding; the search gets what is left."""
+        return WorkLimits(self._seconds_left(), self.settings.limits.memory)
 
     def _tell(self, level: Any, text: str) -> None:
         message = LogMessage(level, text)

@@ -59,6 +59,25 @@ def test_limits_have_exit_codes_of_their_own(words, code, outcome):
     assert finished.json["plan"] is None
 
 
+@pytest.mark.parametrize(
+    ("limit", "code", "outcome"),
+    [
+        (["--time-limit", "0.000001"], 23, "timeout"),
+        (["--memory-limit", "10K"], 22, "memory-exhausted"),
+    ],
+)
+def test_limits_hold_while_grounding_and_end_as_in_a_search(limit, code, outcome):
+    words = ("plan", "pddl/gripper/domain.pddl", "pddl/gripper/problem-000.pddl", *limit)
+    finished = fmtools(*words, "--json")
+    assert finished.json.keys() >= CONTRACT
+    assert (finished.code, finished.json["outcome"]) == (code, outcome)
+    assert (finished.json["generated"], finished.json["best_goal_count"]) == (0, None)
+    assert "the search did not begin" in finished.json["notes"][0]
+    shown = fmtools(*words)
+    assert shown.code == code
+    assert outcome in shown.out and "limit" in shown.out
+
+
 def test_a_plan_file_holds_one_action_a_line_and_is_never_overwritten_silently(tmp_path):
     path = tmp_path / "a plan"
     words = ("plan", "cube", "--scramble", "R U", "-o", path)

@@ -11,7 +11,6 @@ import pytest
 
 from fmtools.core.operator_arrays import FactLists
 from fmtools.errors import InputError
-from fmtools.pddl import ground as ground_module
 from fmtools.pddl.ground import ground
 from fmtools.pddl.ground_task import GroundTask
 from fmtools.pddl.model import Atom, Domain, Problem
@@ -20,9 +19,6 @@ from tests.pddl.pddl_samples import SAMPLES
 from tests.pddl.random_tasks import random_task
 from tests.reference import strips
 from tests.reference.grounding import reference_ground
-
-pytestmark = pytest.mark.filterwarnings("ignore:overflow")
-"""Counting bits overflows on purpose; numpy warns of it where the JIT is off."""
 
 PDDL = Path(__file__).resolve().parents[2] / "pddl"
 DOMAINS = sorted(path.parent.name for path in PDDL.glob("*/domain.pddl"))
@@ -196,21 +192,11 @@ def test_goal_that_always_holds_asks_for_nothing(goal: str) -> None:
     assert (task.goal_true, task.goal_false, task.goal_unreachable) == ((), (), None)
 
 
-def test_small_buffers_grow_without_losing_or_repeating_instances(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_too_many_instances_are_an_error_of_one_line() -> None:
     domain, problem = read("depot")
-    expected = names_of(ground(domain, problem))
-    monkeypatch.setattr(ground_module, "_FIRST_ATOMS", 1)
-    monkeypatch.setattr(ground_module, "_FIRST_INSTANCES", 1)
-    assert names_of(ground(domain, problem)) == expected
-
-
-def test_too_many_instances_are_an_error_of_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ground_module, "_FIRST_INSTANCES", 1)
-    monkeypatch.setattr(ground_module, "MAX_INSTANCES", 100)
-    with pytest.raises(InputError, match="more than 100 ground actions"):
-        ground(*read("depot"))
+    assert ground(domain, problem, 594).num_actions == 588  # and six no-ops
+    with pytest.raises(InputError, match="more than 593 ground actions"):
+        ground(domain, problem, 593)
 
 
 def test_operator_of_many_parameters_is_no_burden() -> None:
