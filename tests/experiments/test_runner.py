@@ -139,6 +139,19 @@ def test_a_finished_sweep_runs_nothing_again(puzzles):
     assert (puzzles[1] / "records.jsonl").read_bytes() == before
 
 
+def test_a_sweep_into_a_store_of_older_code_runs_and_learns_everything_again(tmp_path, monkeypatch):
+    path = write(tmp_path / "e.toml", PUZZLES)
+    monkeypatch.setattr("fmtools.version.RESULTS_VERSION", 0)
+    run(path, tmp_path / "results", quick=True)
+    old = (tmp_path / "results" / "records.jsonl").read_text()
+    monkeypatch.undo()
+    sweep = run(path, tmp_path / "results", quick=True)
+    assert (sweep.reused, sweep.recorded, sweep.libraries_made) == (0, sweep.runs, 2)
+    assert (tmp_path / "results" / "records.jsonl").read_text().startswith(old)
+    records, _ = read_store(tmp_path / "results")
+    assert {one["key"] for one in records} == sweep.keys
+
+
 def test_the_quick_form_fills_part_of_the_store_and_the_full_form_the_rest(tmp_path):
     path = write(tmp_path / "e.toml", PUZZLES.replace(', "focused", "random"', ""))
     quick = run(path, tmp_path / "results", quick=True)
