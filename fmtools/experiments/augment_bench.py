@@ -31,7 +31,7 @@ from fmtools.generators.instances import generate
 from fmtools.generators.registry import domain_text
 from fmtools.pddl.model import Domain, Problem
 from fmtools.pddl.read import parse_domain, read_problem
-from fmtools.version import __version__
+from fmtools.version import RESULTS_VERSION, __version__
 
 LEARN, TEST, OUT = "learn", "test", "out"
 Tell = Callable[[str], None]
@@ -55,8 +55,8 @@ class Plan:
 
     @property
     def key(self) -> str:
-        """Results are for this plan and this version of fmtools."""
-        text = json.dumps([asdict(self), __version__])
+        """Results are for this plan, this version of fmtools and what it finds."""
+        text = json.dumps([asdict(self), __version__, RESULTS_VERSION])
         return hashlib.sha256(text.encode()).hexdigest()
 
 
