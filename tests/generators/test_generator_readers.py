@@ -29,7 +29,7 @@ def fast_downward(folder: Path, *options: str) -> str:
     assert package.origin is not None
     script = Path(package.origin).parent / "downward" / "fast-downward.py"
     command = [sys.executable, str(script), *options, "domain.pddl", "problem-000.pddl"]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
     return done.stdout
 

@@ -232,7 +232,7 @@ def test_plan_command_solves_a_small_problem_without_noise(tmp_path: Path) -> No
         capture_output=True,
         text=True,
         check=False,
-        timeout=300,
+        timeout=600,
         env=os.environ | {"COLUMNS": "80"},
     )
     assert run.returncode == 0, run.stderr
