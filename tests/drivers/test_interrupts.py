@@ -22,8 +22,7 @@ if os.fork() == 0:
     if os.fork() == 0:
         os.setsid()
         born()
-while True:
-    signal.pause()
+time.sleep(3600)
 """
 RUNNER = """
 import sys
