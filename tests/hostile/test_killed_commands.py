@@ -100,7 +100,7 @@ def _check_learn(folder: Path, ended: bool) -> None:
 def _check_compile(folder: Path, ended: bool) -> None:
     if (folder / "augmented.pddl").exists() or ended:
         operators = read_domain(folder / "augmented.pddl").operators
-        assert any(operator.name.startswith("macro-1") for operator in operators)
+        assert any(name.startswith("macro-1") for name in operators)
 
 
 COMMANDS = {
