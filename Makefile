@@ -10,7 +10,7 @@ RESULTS ?= results/paper
 DOMAINS := $(notdir $(wildcard pddl/*))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-pythons test-slow test-nojit test-browser check lint types format bench pddl compiled compare tables figures reproduce reproduce-quick augment-bench clean
+.PHONY: help setup demo test test-pythons test-slow test-hostile test-nojit test-browser check lint types format bench pddl compiled compare tables figures reproduce reproduce-quick augment-bench clean
 
 help:  ## list every target
 	@grep -hE '^[a-z][a-z-]*:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-16s %s\n", $$1, $$2}'
@@ -36,7 +36,10 @@ test-pythons:  ## demo and test in fresh copies, with each Python found here
 	$(PYTHON) tests/each_python.py $(PYTHONS) -- WORKERS=$(WORKERS) TESTS='$(TESTS)'
 
 test-slow: $(STAMP)  ## the tests that take minutes
-	$(BIN)/pytest -n $(WORKERS) -m slow
+	$(BIN)/pytest -n $(WORKERS) -m 'slow and not hostile'
+
+test-hostile: $(STAMP)  ## damaged files, lying simulators, kills, full disks: says how many cases ran
+	$(BIN)/pytest -n $(WORKERS) -m hostile
 
 test-nojit: $(STAMP)  ## the kernels' tests as plain Python, then compiled with bounds checks
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n $(WORKERS) tests/kernels tests/search

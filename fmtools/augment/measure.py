@@ -16,6 +16,7 @@ from fmtools.drivers.driver import Driver
 from fmtools.drivers.process import ProcessLimits
 from fmtools.drivers.records import RunOutcome
 from fmtools.drivers.run import PlannerTask, run_planner
+from fmtools.errors import InputError
 from fmtools.pddl.model import Domain, Problem
 from fmtools.pddl.plan_file import Step, parse_step
 
@@ -139,9 +140,15 @@ class Measurer:
 
     def _save(self, key: str, measurement: Measurement) -> None:
         """One line appended and flushed: an interruption loses the run under way, no other."""
-        if self._path is not None:
+        if self._path is None:
+            return
+        try:
             with self._path.open("a", encoding="utf-8") as file:
                 file.write(json.dumps({"key": key, **asdict(measurement)}) + "\n")
+        except OSError as error:
+            raise InputError(
+                f"{self._path}: {error.strerror}; mend that, and the same command goes on"
+            ) from None
 
     def _load(self, path: Path) -> None:
         """A last line that was cut off is forgotten."""

@@ -52,7 +52,7 @@ def load_commands(path: Path) -> dict[str, Driver]:
         document = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise InputError(f"{path}: {error.strerror}") from None
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (ValueError, RecursionError) as error:
         raise InputError(f"{path}: not TOML: {error}") from None
     drivers = {}
     for name, table in document.items():

@@ -119,7 +119,7 @@ def read_experiment(path: Path, quick: bool = False) -> Experiment:
         document = tomllib.loads(text)
     except OSError as error:
         raise InputError(f"{path}: {error.strerror}") from None
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (ValueError, RecursionError) as error:
         raise InputError(f"{path}: not TOML: {error}") from None
     return _Reader(path, document).experiment(text, quick)
 
