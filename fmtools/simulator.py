@@ -51,6 +51,14 @@ class Simulator(Protocol):
     def action_name(self, action: ActionId) -> str: ...
 
 
+def sealed(values: StateLike) -> State:
+    """As simulators get states: int64, so that their arithmetic cannot wrap, and read-only.
+
+    Its memory is that of a bytes object, so nobody can make it writable (rule 3).
+    """
+    return np.frombuffer(np.asarray(values, np.int64).tobytes(), np.int64)
+
+
 def goal_count(state: State, goal: Mapping[int, int]) -> int:
     """How many goal facts do not hold: the paper's #g, in plain Python."""
     return sum(int(state[variable]) != value for variable, value in goal.items())

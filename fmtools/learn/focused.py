@@ -22,6 +22,7 @@ from fmtools.results import Outcome
 from fmtools.search.engine import Limits, Order, Progress, Search, shifted
 from fmtools.search.interpreted import state_array
 from fmtools.simulator import ActionId, Simulator, State
+from fmtools.watch import OutOfTime
 
 LENGTH_PLUS_EFFECT = Order(depth_weight=1, distance_weight=1)
 START_TRIES = 10_000
@@ -97,6 +98,8 @@ class Learned:
     """Behind all queries, where macros were among the actions (levels)."""
     selection: Selection | None = None
     """What was chosen and why the rest was not, where the number was not given."""
+    notes: tuple[str, ...] = ()
+    """What the user should know, such as a simulator that did not return."""
 
 
 @dataclass(frozen=True)
@@ -188,9 +191,12 @@ class Learner:
     def measured(self, kept: Sequence[Found]) -> tuple[Macro, ...]:
         """Macros with their largest effect over several states (Definition 2)."""
         states: list[State] = []
-        for _ in range(self.settings.check_states - 1 if kept else 0):
-            states.append(self.walk(states[-1] if states else kept[0].start, CHECK_WALK))
-        return tuple(self._macro(found, states) for found in kept)
+        try:
+            for _ in range(self.settings.check_states - 1 if kept else 0):
+                states.append(self.walk(states[-1] if states else kept[0].start, CHECK_WALK))
+            return tuple(self._macro(found, states) for found in kept)
+        except OutOfTime:
+            return tuple(self._macro(found, []) for found in kept)
 
     def _macro(self, found: Found, states: Sequence[State]) -> Macro:
         largest = len(found.effect)

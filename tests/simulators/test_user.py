@@ -128,7 +128,7 @@ def test_successor_that_changes_its_input_breaks_rule_3():
         return state
 
     broken = _broken(successor=successor)
-    with pytest.raises(SimulatorError, match=r"rule 3: successor\(\) changed the state"):
+    with pytest.raises(SimulatorError, match=r"rule 3: successor\(\) tried to change the state"):
         broken.successor(np.array([0, 0]), 0)
     with pytest.raises(SimulatorError, match=r"rule 3: successor\(\) tried to change the state"):
         broken.successor(broken.start(), 0)
