@@ -28,6 +28,8 @@ LENGTH_PLUS_EFFECT = Order(depth_weight=1, distance_weight=1)
 START_TRIES = 10_000
 CHECK_WALK = 50
 """Steps between the states in which effect sizes are measured."""
+_CUT_OFF = (Outcome.INTERRUPTED, Outcome.TIMEOUT)
+"""After these the simulator is asked nothing more."""
 
 
 @dataclass(frozen=True)
@@ -163,7 +165,9 @@ class Learner:
             if repetitions < settings.repetitions:
                 start = self.start_without(start, [found.actions for found in kept.values()])
         return Learned(
-            macros=self.measured(list(kept.values())),
+            macros=self.measured(
+                list(kept.values()), 1 if outcome in _CUT_OFF else settings.check_states
+            ),
             queries=queries,
             other_queries=self.other_queries,
             repetitions=repetitions,
@@ -188,11 +192,11 @@ class Learner:
         chosen = list(proposed.values())
         return chosen[::-1] if settings.smallest_last else chosen
 
-    def measured(self, kept: Sequence[Found]) -> tuple[Macro, ...]:
-        """Macros with their largest effect over several states (Definition 2)."""
+    def measured(self, kept: Sequence[Found], num_states: int) -> tuple[Macro, ...]:
+        """Macros with their largest effect over so many states (Definition 2)."""
         states: list[State] = []
         try:
-            for _ in range(self.settings.check_states - 1 if kept else 0):
+            for _ in range(num_states - 1 if kept else 0):
                 states.append(self.walk(states[-1] if states else kept[0].start, CHECK_WALK))
             return tuple(self._macro(found, states) for found in kept)
         except OutOfTime:

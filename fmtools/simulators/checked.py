@@ -69,6 +69,8 @@ class CheckedSimulator:
         self._applicable: Callable[[State], Sequence[ActionId]] = inner.applicable
         self._num_applicable_calls = self._num_successor_calls = 0
         self._remembered: dict[str, tuple[State, tuple[ActionId, ...], State]] = {}
+        self._returned: tuple[StateLike, StateLike] = ((), ())
+        """A successor as it came, and a copy."""
 
     def __getattr__(self, attribute: str) -> Any:
         """The optional members, where the user's simulator has them."""
@@ -221,7 +223,17 @@ class CheckedSimulator:
             answer = getattr(self.inner, method)(state, *action)
         except BaseException as error:
             self._blame(method, error, state, *action)
-        return self._as_state(answer, "successor") if action else self._as_actions(answer)
+        if not action:
+            return self._as_actions(answer)
+        if not np.array_equal(*self._returned):
+            raise self._breach(
+                "successor",
+                "rule 3: successor() changed a state that it had returned; return a new one "
+                "every time",
+            )
+        state = self._as_state(answer, "successor")
+        self._returned = (answer, state)
+        return state
 
     def _as_actions(self, answer: Sequence[ActionId]) -> State:
         """Action ids as an array, once each is known to be one, and to have a name."""

@@ -10,9 +10,8 @@ import pytest
 
 from tests.cli.command import assert_refused, fmtools
 
-LIGHTS = '''
+LIGHTS = """
 import os, sys, threading, time
-from pathlib import Path
 
 
 class Lights:
@@ -31,7 +30,7 @@ class Lights:
         return after
     def action_name(self, action):
         return f"press {action}"
-'''
+"""
 
 
 @pytest.fixture
@@ -67,7 +66,7 @@ PRINTING = """
         return super().action_name(action)
     def render(self, state):
         print("render")
-        return str(list(state))
+        return str(state.tolist())
 """
 
 
@@ -75,9 +74,7 @@ def test_what_a_simulator_prints_goes_to_stderr(folder):
     _write(folder, PRINTING)
     planned = fmtools("plan", "mine:Mine", "--json", cwd=folder)
     assert planned.json["outcome"] == "solved"
-    learned = fmtools(
-        "learn", "mine:Mine", "-o", "m.json", "--budget", "200", "--json", cwd=folder
-    )
+    learned = fmtools("learn", "mine:Mine", "-o", "m.json", "--budget", "200", "--json", cwd=folder)
     assert learned.json["macros"] > 0
     for text in ("module level", "below Python", "constructor", "child process", "successor"):
         assert text in planned.err
@@ -106,10 +103,8 @@ EXITING = {
 def test_a_simulator_that_exits_does_not_end_fmtools_unnoticed(folder, where):
     line = _write(folder, EXITING[where])
     refused = fmtools("plan", "mine:Mine", cwd=folder)
-    assert_refused(refused, 32, f"error: mine.py:{line}: ", "raised SystemExit: sys.exit(") if (
-        where not in ("import", "constructor")
-    ) else assert_refused(refused, 32, f"error: mine.py:{line}: ", "SystemExit: sys.exit(")
-    if where != "render":
+    assert_refused(refused, 32, f"error: mine.py:{line}: ", "SystemExit: sys.exit(")
+    if where == "successor":
         learned = fmtools("learn", "mine:Mine", "-o", "m.json", cwd=folder)
         assert_refused(learned, 32, f"mine.py:{line}: ")
 
@@ -128,12 +123,12 @@ ENDLESS = """
             self.hang()
         return super().successor(state, action)
     def hang(self):
-        Path("hanging").touch()
+        if os.path.exists("hanging"): open("hanging", "w").close()
         while True: self.calls += 1  # here
 """
 
 
-@pytest.mark.parametrize("planner", ["gbfs", "bfws-r0", "bfs", "auto"])
+@pytest.mark.parametrize("planner", ["gbfs", "bfws-r0"])
 def test_the_time_limit_holds_in_a_successor_that_never_returns(folder, planner):
     line = _write(folder, ENDLESS + "    num_values = 2\n")
     words = ("mine:Mine", "--option", "n=16", "--time-limit", "1", "--planner", planner)
@@ -194,38 +189,33 @@ def test_the_time_limit_holds_while_learning(folder, how):
 
 
 def test_a_world_that_never_returns_is_a_timeout_in_the_workers_of_an_experiment(folder):
-    line = _write(folder, ENDLESS.replace("calls = 0", "def __init__(self, seed=0):\n        super().__init__(16)\n    calls = 0"))
+    body = "    def __init__(self, seed=0):\n        super().__init__(16)\n"
+    line = _write(folder, body + ENDLESS)
     (folder / "mine.toml").write_text(
-        'name = "mine"\nkind = "plan"\nworlds = ["mine:Mine"]\ninstances = 1\n'
-        "budget = 100000\ntime_limit = 1\n"
+        'title = "Mine"\nworlds = "mine:Mine"\nplanners = "gbfs"\nmacros = "none"\n'
+        'instances = 1\ntie_seeds = 1\nbudget = "100K"\ntime_limit = 1\n'
     )
-    run = fmtools("bench", "mine.toml", "--results", "r", "--jobs", "1", cwd=folder)
+    run = fmtools("bench", "mine.toml", "-o", "r", "--jobs", "1", cwd=folder)
     assert run.code == 0, run.err
-    records = [json.loads(line) for path in (folder / "r").rglob("*.jsonl") for line in path.open()]
-    assert [record["outcome"] for record in records] == ["timeout"]
-    assert f"mine.py:{line};" in records[0]["notes"]
+    record = json.loads((folder / "r" / "records.jsonl").read_text())
+    assert record["outcome"] == "timeout"
+    assert f"mine.py:{line};" in record["notes"]
 
 
 @pytest.mark.parametrize("command", ["plan", "learn"])
 def test_the_first_ctrl_c_ends_a_successor_that_never_returns(folder, command):
     _write(folder, ENDLESS)
     os.mkfifo(folder / "hanging")  # opening it waits for the other side: we know when it hangs
-    (folder / "mine.py").write_text(
-        (folder / "mine.py").read_text().replace(
-            'Path("hanging").touch()', 'open("hanging", "w").close()'
-        )
-    )
-    more = ["-o", "m.json"] if command == "learn" else []
+    more = ["-o", "m.json", "--budget", "5K"] if command == "learn" else []
     child = subprocess.Popen(
-        [sys.executable, "-m", "fmtools", command, "mine:Mine", "--option", "n=16", "--json", *more],
+        [sys.executable, "-m", "fmtools", command, "mine:Mine", "--option=n=16", "--json", *more],
         cwd=folder,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
-    with open(folder / "hanging"):
-        pass
+    (folder / "hanging").open().close()
     child.send_signal(signal.SIGINT)
     out, err = child.communicate(timeout=300)
     assert child.returncode == 130
@@ -278,9 +268,7 @@ def test_a_state_made_writable_late_breaks_rule_3_and_is_no_exhausted_world(fold
 def test_macros_of_other_options_are_refused_with_the_option_that_differs(folder):
     learned = fmtools("learn", "lights:Lights", "-o", "l.json", "--budget", "500", cwd=folder)
     assert learned.code == 0, learned.err
-    refused = fmtools(
-        "plan", "lights:Lights", "--macros", "l.json", "--option", "n=5", cwd=folder
-    )
+    refused = fmtools("plan", "lights:Lights", "--macros", "l.json", "--option", "n=5", cwd=folder)
     assert_refused(refused, 31, "l.json: macros for 'lights:Lights' with n=4, not with n=5; ")
     same = fmtools("plan", "lights:Lights", "--macros", "l.json", "--option", "n=4", cwd=folder)
     assert same.code == 0, same.err
