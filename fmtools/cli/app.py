@@ -14,6 +14,7 @@ from fmtools.cli.export import export
 from fmtools.cli.generate import generate
 from fmtools.cli.info import info
 from fmtools.cli.learn import learn
+from fmtools.cli.leftover_threads import end_despite_threads
 from fmtools.cli.plan import plan
 from fmtools.cli.planners import planners
 from fmtools.cli.records import records
@@ -76,6 +77,14 @@ def options(
 
 
 def main() -> None:
+    try:
+        _main()
+    except SystemExit as end:
+        end_despite_threads(end.code if isinstance(end.code, int) else int(end.code is not None))
+        raise
+
+
+def _main() -> None:
     try:
         app()
     except FmtoolsError as error:

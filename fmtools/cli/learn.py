@@ -19,6 +19,7 @@ from fmtools.cli.options import (
     parse_seconds,
     peak_memory,
 )
+from fmtools.cli.own_stdout import own_stdout
 from fmtools.cli.task import load_task
 from fmtools.errors import EXIT_INTERRUPTED, UsageError
 
@@ -131,7 +132,8 @@ def learn(
             assert random_like is not None
             library = random_library(built, world, random_like, seed)
         library.save(output)
-        show_learned(library, None, output, json_output, total_seconds(), peak_memory())
+        with own_stdout():
+            show_learned(library, None, output, json_output, total_seconds(), peak_memory())
         return
 
     if paper:
@@ -146,7 +148,8 @@ def learn(
         learned = learn_macros(built, settings, extend, interpreted=interpreted, progress=progress)
     library = learned_library(built, world, settings, learned, paper)
     library.save(output)
-    show_learned(library, learned, output, json_output, total_seconds(), peak_memory())
+    with own_stdout():
+        show_learned(library, learned, output, json_output, total_seconds(), peak_memory())
     if learned.outcome is Outcome.INTERRUPTED:
         sys.exit(EXIT_INTERRUPTED)
 

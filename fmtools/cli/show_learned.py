@@ -58,6 +58,7 @@ def show_learned(
     if learned is not None:
         record["seconds"] = round(learned.seconds, 6)
         record["memory_bytes"] = learned.memory_bytes
+        record["notes"] = list(learned.notes)
         if learned.selection is not None:
             record["candidates_found"] = learned.selection.candidates
             record["dropped"] = dict(learned.selection.dropped)
@@ -91,6 +92,8 @@ def show_learned(
             table.add_row("repetitions", str(learned.repetitions))
         if learned.outcome is not Outcome.BUDGET_EXHAUSTED:
             table.add_row("ended", f"early: {learned.outcome.value}")
+        for note in learned.notes:
+            table.add_row("note", note)
     table.add_row("total", f"{total_seconds:.2f} s, {peak_memory / 1e6:.0f} MB")
     table.add_row("written to", str(output))
     console.print(table)

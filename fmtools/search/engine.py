@@ -22,6 +22,7 @@ from fmtools.results import Outcome
 from fmtools.search.interpreted import InterpretedWorld, state_array
 from fmtools.search.loop import best_first, compiled
 from fmtools.simulator import ActionId, Simulator, State, StateLike
+from fmtools.watch import OutOfTime, set_deadline
 
 FIRST_CAPACITY = 1 << 12
 """Small enough for a short search to stay in the cache."""
@@ -220,6 +221,7 @@ class Search:
         self._load_kernels()
         began = time.perf_counter()
         slice_size = 64 if self._loop is best_first else 1 << 14
+        set_deadline(self.limits.seconds)
         try:
             while True:
                 slice_began = time.perf_counter()
@@ -240,7 +242,11 @@ class Search:
                     return Outcome.TIMEOUT
         except KeyboardInterrupt:
             return Outcome.INTERRUPTED
+        except OutOfTime as late:
+            self.notes.append(str(late))
+            return Outcome.TIMEOUT
         finally:
+            set_deadline(None)
             self.seconds += time.perf_counter() - began
 
     def _load_kernels(self) -> None:

@@ -15,7 +15,7 @@ from fmtools.kernels.expand import register_apply, register_offer, register_worl
 from fmtools.kernels.space import CURRENT, PRIMITIVE_STEPS, STATE, Space
 from fmtools.kernels.step import register_step
 from fmtools.kernels.words import Layout, Words
-from fmtools.simulator import ActionId, Simulator, State, StateLike
+from fmtools.simulator import ActionId, Simulator, State, StateLike, sealed
 
 _CELL_TYPES: dict[int, type[np.unsignedinteger[Any]]] = {1: np.uint8, 8: np.uint8, 16: np.uint16}
 
@@ -53,10 +53,8 @@ class InterpretedWorld:
 
 
 def state_array(values: StateLike) -> State:
-    """As simulators see states: int64, so that their arithmetic cannot wrap, and read-only."""
-    array = np.array(values, np.int64)
-    array.flags.writeable = False
-    return array
+    """As simulators see states."""
+    return sealed(values)
 
 
 def checked_batch(states: Any, count: int, layout: Layout) -> npt.NDArray[Any]:
@@ -89,9 +87,7 @@ def current_state(world: InterpretedWorld, space: Space) -> State:
     cells = world.states[space.nodes[space.counters[CURRENT], STATE]]
     if layout.cell_bits == 1:
         cells = np.unpackbits(cells, count=layout.num_variables, bitorder="little")
-    state: State = cells.astype(np.int64)
-    state.setflags(write=False)
-    return state
+    return sealed(cells)
 
 
 @register_world(InterpretedWorld)

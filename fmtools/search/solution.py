@@ -7,20 +7,40 @@ from fmtools.kernels import space as sp
 from fmtools.results import Outcome, SearchResult
 from fmtools.search.engine import Search, replay
 from fmtools.simulator import ActionId, Simulator, goal_count
+from fmtools.watch import OutOfTime
+
+_START = 0
+"""The node of the start."""
 
 
 def solution(
     simulator: Simulator, search: Search, outcome: Outcome, goal: Mapping[int, int], seed: int
 ) -> SearchResult:
-    """What comes back has been replayed through the simulator.
+    """What comes back has been replayed through the simulator; not where that was cut off.
 
     A world that can judge plans by other means too (PDDL: the validator) has a `check_plan`.
     """
+    node = search.count(sp.GOAL_NODE if outcome is Outcome.SOLVED else sp.BEST_NODE)
+    try:
+        return _result(simulator, search, outcome, goal, seed, node)
+    except OutOfTime as late:
+        search.notes.append(str(late))
+        return _result(simulator, search, Outcome.TIMEOUT, goal, seed, _START)
+
+
+def _result(
+    simulator: Simulator,
+    search: Search,
+    outcome: Outcome,
+    goal: Mapping[int, int],
+    seed: int,
+    node: int,
+) -> SearchResult:
     solved = outcome is Outcome.SOLVED
-    best = search.count(sp.GOAL_NODE if solved else sp.BEST_NODE)
-    actions = search.actions_to(best)
-    final = search.state_of(best)
-    replay(simulator, actions, final)
+    actions = search.actions_to(node)
+    final = search.state_of(node)
+    if outcome not in (Outcome.TIMEOUT, Outcome.INTERRUPTED):
+        replay(simulator, actions, final)
     if solved and goal_count(final, goal) != 0:
         raise SimulatorError("the plan does not reach the goal; goal() must not change")
     names = tuple(simulator.action_name(action) for action in actions)
@@ -39,7 +59,7 @@ def solution(
         plan=names if solved else None,
         primitive_plan=primitive_plan,
         cost=cost,
-        best_goal_count=search.count(sp.BEST_DISTANCE),
+        best_goal_count=goal_count(final, goal),
         best_plan=names,
         best_state=tuple(final.tolist()),
         trace=search.trace,
