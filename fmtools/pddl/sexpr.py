@@ -21,7 +21,7 @@ MAX_DEPTH = 200_000
 MAX_SHOWN = 60
 """Characters of a token or file name fragment that an error message repeats."""
 
-# A `?` begins a token wherever it stands: IPC's zenotravel has `(aircraft?a)`, and planners read it.
+# A `?` begins a token wherever it stands: IPC's zenotravel has `(aircraft?a)`.
 _TOKEN = re.compile(r";[^\n\r]*|([()]|\?[^\s();?]*|[^\s();?]+)")
 _NEWLINE = re.compile(r"\r\n|\n|\r")
 _FOLD = {code: code + 32 for code in range(ord("A"), ord("Z") + 1)}
