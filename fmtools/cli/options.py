@@ -11,6 +11,7 @@ from typing import Any
 import typer
 
 from fmtools.errors import UsageError
+from fmtools.files import is_stream, real_path
 
 _COUNT = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
 _BYTES = {"": 1 << 20, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
@@ -63,19 +64,27 @@ def parse_effort(text: str, what: str) -> tuple[int | None, float | None]:
 
 
 def check_writable(path: Path | None, force: bool, inputs: Iterable[Path] = ()) -> None:
-    """Refuse, before any work, an output that would overwrite something."""
+    """Refuse, before any work, an output that would overwrite something.
+
+    Links are followed. A pipe or a terminal holds nothing that could be overwritten.
+    """
     if path is None:
         return
     if any(path.exists() and given.exists() and path.samefile(given) for given in inputs):
         raise UsageError(f"output {path} is also an input; choose another name")
     if path.is_dir():
         raise UsageError(f"output {path} is a directory; name a file")
+    if is_stream(path) and not path.is_block_device():
+        if not os.access(path, os.W_OK):
+            raise UsageError(f"output {path}: no permission to write")
+        return
     if path.exists() and not force:
         raise UsageError(f"output {path} exists; choose another name, or give --force")
-    if not path.parent.is_dir():
-        raise UsageError(f"output {path}: there is no directory {path.parent}")
-    if not os.access(path.parent, os.W_OK):
-        raise UsageError(f"output {path}: no permission to write in {path.parent}")
+    directory = real_path(path).parent
+    if not directory.is_dir():
+        raise UsageError(f"output {path}: there is no directory {directory}")
+    if not os.access(directory, os.W_OK):
+        raise UsageError(f"output {path}: no permission to write in {directory}")
 
 
 def peak_memory() -> int:
