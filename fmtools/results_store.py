@@ -4,12 +4,12 @@ Nothing here runs or writes anything, so that reports may import it. A line that
 is left out and said: the last one is what an interrupted sweep leaves behind, any other is damage.
 """
 
-import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from fmtools.errors import InputError
+from fmtools.odd_text import OddValueError, parse_json
 
 FORMAT = 1
 RECORDS_NAME, MACROS_NAME, EXPERIMENTS_NAME = "records.jsonl", "macros", "experiments"
@@ -82,8 +82,10 @@ def scan_lines(data: bytes, name: str, first_line: int = 1) -> Scan:
 def _record(line: bytes) -> Record | str:
     """The record, or what is wrong with it."""
     try:
-        found = json.loads(line)
-    except (ValueError, RecursionError):
+        found = parse_json(line.decode("utf-8"))
+    except OddValueError as error:
+        return f"damaged: {error}"
+    except ValueError:
         return _NO_JSON
     if not isinstance(found, dict) or not isinstance(found.get("key"), str):
         return "damaged: not a record with a 'key'"

@@ -16,6 +16,7 @@ from fmtools.drivers.driver import Driver
 from fmtools.drivers.process import ProcessLimits
 from fmtools.drivers.records import RunOutcome
 from fmtools.drivers.run import PlannerTask, run_planner
+from fmtools.odd_text import parse_json
 from fmtools.pddl.model import Domain, Problem
 from fmtools.pddl.plan_file import Step, parse_step
 
@@ -147,7 +148,7 @@ class Measurer:
         """A last line that was cut off is forgotten."""
         for line in path.read_text(encoding="utf-8").splitlines():
             try:
-                entry = json.loads(line)
+                entry = parse_json(line)
                 key = entry.pop("key")
                 plan = entry.pop("plan")
                 self._known[key] = Measurement(**entry, plan=None if plan is None else tuple(plan))

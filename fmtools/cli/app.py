@@ -4,8 +4,10 @@ import os
 import sys
 import traceback
 from collections.abc import Callable
+from typing import Any
 
 import typer
+from typer.core import TyperCommand
 
 from fmtools.cli.apply import apply
 from fmtools.cli.augment import augment
@@ -25,7 +27,15 @@ from fmtools.cli.show import show
 from fmtools.cli.streams import guard_streams
 from fmtools.cli.unfold import unfold
 from fmtools.cli.validate import validate
-from fmtools.errors import EXIT_CRASH, EXIT_INPUT, EXIT_INTERRUPTED, EXIT_MEMORY, FmtoolsError
+from fmtools.errors import (
+    EXIT_CRASH,
+    EXIT_INPUT,
+    EXIT_INTERRUPTED,
+    EXIT_MEMORY,
+    FmtoolsError,
+    UsageError,
+)
+from fmtools.odd_text import MOST
 
 TRACEBACK = "FMTOOLS_TRACEBACK"
 """Set in the environment, errors come with a traceback."""
@@ -63,8 +73,20 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "records": records,
     "report": report,
 }
+
+
+class Command(TyperCommand):
+    """A command whose whole numbers fit into 64 bits, whatever the option."""
+
+    def invoke(self, ctx: Any) -> Any:
+        for name, value in ctx.params.items():
+            if isinstance(value, int) and not -MOST <= value <= MOST:
+                raise UsageError(f"--{name.replace('_', '-')} is too large; give at most {MOST}")
+        return super().invoke(ctx)
+
+
 for name, command in COMMANDS.items():
-    app.command(name)(command)
+    app.command(name, cls=Command)(command)
 
 
 def version(value: bool) -> None:
