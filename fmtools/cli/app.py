@@ -20,6 +20,7 @@ from fmtools.cli.info import info
 from fmtools.cli.learn import learn
 from fmtools.cli.plan import plan
 from fmtools.cli.planners import planners
+from fmtools.cli.printable import printable
 from fmtools.cli.records import records
 from fmtools.cli.report import report
 from fmtools.cli.run import run
@@ -141,7 +142,7 @@ def _told(error: BaseException) -> int:
         case _:
             what = " ".join(f"{type(error).__name__}: {error}".split())[:MOST_SHOWN]
             code, said = EXIT_CRASH, f"a bug in fmtools: {what}; {TRACEBACK}=1 shows where"
-    print(f"fmtools: error: {said}", file=sys.stderr)
+    print(f"fmtools: error: {printable(said)}", file=sys.stderr)
     return code
 
 

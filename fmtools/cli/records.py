@@ -8,6 +8,7 @@ from pathlib import Path
 import typer
 
 from fmtools.cli.options import FORCE, JSON, check_writable
+from fmtools.cli.printable import printable
 from fmtools.files import write_whole
 
 
@@ -55,7 +56,7 @@ def records(
         print(json.dumps({**told, "written": [str(path) for path in texts]}))
         return
     for (name, outcome), count in sorted(counts.items()):
-        print(f"{name:20}  {outcome:18}  {count:9,}")
+        print(f"{printable(name):20}  {printable(outcome):18}  {count:9,}")
     print(f"{len(found):,} runs in {results}")
     for path in texts:
         print(f"written to {path}")

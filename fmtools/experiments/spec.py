@@ -217,7 +217,7 @@ class _Reader:
             where = f"macro.{label}"
             if not spec_keys.is_label(label):
                 self._fail(
-                    f"label {label!r} in [macro]: it becomes part of file names; expected no / in it"
+                    f"label {label!r} in [macro]: it is part of file names; expected no / in it"
                 )
             if label == NONE:
                 self._fail(f"table [{where}] cannot be defined: {NONE} means no macros")

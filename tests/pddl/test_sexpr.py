@@ -55,7 +55,9 @@ def test_latin_1_in_comments_is_read(tmp_path: Path) -> None:
     assert parse_tree(load_text(path), path).words() == ["a", "b"]
 
 
-@pytest.mark.parametrize("data", [b"(a \xe9)", "(a é)".encode(), b"\xff\xfe(\x00", b"(\xf0\x9f a)"])
+@pytest.mark.parametrize(
+    "data", [b"(a \xe9)", b"(a \x1b[2J)", "(a é)".encode(), b"\xff\xfe(\x00", b"(\xf0\x9f a)"]
+)
 def test_odd_bytes_outside_of_comments_are_refused(data: bytes) -> None:
     with pytest.raises(PddlError, match=r":1:\d+: .*expected"):
         parse_tree(decode(data))
