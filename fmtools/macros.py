@@ -12,6 +12,7 @@ from typing import Any
 
 from fmtools.errors import InputError
 from fmtools.files import write_whole
+from fmtools.odd_text import OddValueError, parse_json
 from fmtools.table import MacroTable
 from fmtools.table_json import TableDamageError, table_to_json, to_table
 
@@ -119,8 +120,10 @@ def load_library(path: Path) -> MacroLibrary:
 def parse_library(text: str, path: Path) -> MacroLibrary:
     """As `load_library`, from the text; `path` is for errors."""
     try:
-        return _library(json.loads(text))
-    except (json.JSONDecodeError, RecursionError) as error:
+        return _library(parse_json(text))
+    except OddValueError as error:
+        raise InputError(f"{path}: damaged macro library: {error}") from None
+    except ValueError as error:
         raise InputError(f"{path}: damaged macro library: not JSON ({error})") from None
     except (_DamageError, TableDamageError) as damage:
         raise InputError(f"{path}: {damage}") from None
@@ -197,7 +200,7 @@ def _library(document: Any) -> MacroLibrary:
     _need(isinstance(provenance, dict), "'provenance' is no object")
     _need(
         isinstance(facts, dict)
-        and all(key.isdigit() and isinstance(name, str) for key, name in facts.items()),
+        and all(_is_variable(key) and isinstance(name, str) for key, name in facts.items()),
         "'facts' must map numbers to names",
     )
     _need(isinstance(macros, list), "'macros' is no list")
@@ -250,6 +253,10 @@ def _macro(entry: Any, place: int) -> Macro:
 
 def _is_option(value: Any) -> bool:
     return value is None or isinstance(value, int | float | str)
+
+
+def _is_variable(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) < 19
 
 
 def _is_row(row: Any, length: int) -> bool:

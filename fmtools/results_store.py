@@ -5,7 +5,6 @@ is left out and said: the last one is what an interrupted sweep leaves behind, a
 Records of code that gave other results (RESULTS_VERSION) are stale: kept apart, counted, and said.
 """
 
-import json
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from typing import Any
 
 from fmtools import version
 from fmtools.errors import InputError
+from fmtools.odd_text import OddValueError, parse_json
 
 FORMAT = 1
 RECORDS_NAME, MACROS_NAME, EXPERIMENTS_NAME = "records.jsonl", "macros", "experiments"
@@ -130,8 +130,10 @@ def scan_lines(data: bytes, name: str, first_line: int = 1) -> Scan:
 def _record(line: bytes) -> Record | str:
     """The record, or what is wrong with it."""
     try:
-        found = json.loads(line)
-    except (ValueError, RecursionError):
+        found = parse_json(line.decode("utf-8"))
+    except OddValueError as error:
+        return f"damaged: {error}"
+    except ValueError:
         return _NO_JSON
     if not isinstance(found, dict) or not isinstance(found.get("key"), str):
         return "damaged: not a record with a 'key'"

@@ -160,6 +160,6 @@ def _kept(keep: str | None) -> dict[str, Any]:
         return {}
     if keep == "auto":
         return {"auto": True}
-    if not keep.isdecimal():
+    if not keep.isdecimal() or len(keep) > 18:
         raise UsageError(f"--keep {keep!r} is neither a number such as 8 nor auto")
     return {"keep": int(keep)}

@@ -9,6 +9,7 @@ from typing import Any
 import typer
 
 from fmtools.cli.options import FORCE, JSON, check_writable
+from fmtools.cli.printable import printable
 from fmtools.files import write_whole
 
 
@@ -62,9 +63,9 @@ def records(
         print(json.dumps({**told, "complaints": complaints, "written": written}))
         return
     for (name, outcome), count in sorted(counts.items()):
-        print(f"{name:20}  {outcome:18}  {count:9,}")
+        print(f"{printable(name):20}  {printable(outcome):18}  {count:9,}")
     for name, count in num_stale(old).items():
-        print(f"{name:20}  {'stale':18}  {count:9,}")
+        print(f"{printable(name):20}  {'stale':18}  {count:9,}")
     print(f"{len(found):,} runs in {results}" + (f", {len(old):,} stale" if old else ""))
     for path in texts:
         print(f"written to {path}")

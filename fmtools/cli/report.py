@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from fmtools.cli.options import FORCE, JSON, check_writable
+from fmtools.cli.printable import printable
 from fmtools.errors import EXIT_INVALID_PLAN, InputError, UsageError
 from fmtools.files import write_whole
 
@@ -188,6 +189,6 @@ def _say(
         from fmtools.reports.table_text import terminal_text
 
         for table in found.values():
-            print(terminal_text(table))
+            print("\n".join(map(printable, terminal_text(table).split("\n"))))
     for path in written:
         print(f"written: {path}")

@@ -69,7 +69,7 @@ class Store:
                 json.dumps(record, allow_nan=False, ensure_ascii=False) + "\n"
                 for record in new.values()
             )
-            data = text.encode()
+            data = text.encode(errors="replace")  # half characters: of odd file names
             self._write(data)
             self._position += len(data)
             self._next_line += len(new)
