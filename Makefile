@@ -4,32 +4,42 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 WORKERS ?= 2
+TESTS ?=
+PYTHONS ?= 3.11 3.12 3.13
 RESULTS ?= results/paper
 DOMAINS := $(notdir $(wildcard pddl/*))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-slow test-nojit test-browser check lint types format bench pddl compiled compare tables figures reproduce reproduce-quick augment-bench clean
+.PHONY: help setup demo test test-pythons test-slow test-hostile test-nojit test-browser check lint types format bench pddl compiled compare tables figures reproduce reproduce-quick augment-bench clean
 
 help:  ## list every target
-	@grep -hE '^[a-z][a-z-]*:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z][a-z-]*:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-16s %s\n", $$1, $$2}'
 
 setup: $(STAMP)  ## make .venv/ with fmtools in it; then .venv/bin/fmtools runs
 
 $(STAMP): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 	  || { echo "fmtools needs Python >= 3.11; set PYTHON=/path/to/python3.11"; exit 1; }
-	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip --version >/dev/null 2>&1 || $(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@# Without its own pins: that on Pillow is about pictures, and has no wheel from Python 3.12 on.
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps pddlgym==0.0.7
 	@touch $(STAMP)
 
 demo: $(STAMP)  ## the main job: scramble a cube, search, draw, count
 	$(BIN)/python -m fmtools.cli.demo
 
 test: $(STAMP)  ## the tests (under ten minutes on two cores)
-	$(BIN)/pytest -n $(WORKERS) -m 'not slow and not browser'
+	$(BIN)/pytest -n $(WORKERS) -m 'not slow and not browser' $(TESTS)
+
+test-pythons:  ## demo and test in fresh copies, with each Python found here
+	$(PYTHON) tests/each_python.py $(PYTHONS) -- WORKERS=$(WORKERS) TESTS='$(TESTS)'
 
 test-slow: $(STAMP)  ## the tests that take minutes
-	$(BIN)/pytest -n $(WORKERS) -m slow
+	$(BIN)/pytest -n $(WORKERS) -m 'slow and not hostile'
+
+test-hostile: $(STAMP)  ## damaged files, lying simulators, kills, full disks: says how many cases ran
+	$(BIN)/pytest -n $(WORKERS) -m hostile
 
 test-nojit: $(STAMP)  ## the kernels' tests as plain Python, then compiled with bounds checks
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n $(WORKERS) tests/kernels tests/search

@@ -1,6 +1,30 @@
-"""`python -m fmtools`."""
+"""`python -m fmtools`, and the command `fmtools`: nothing is imported before Ctrl-C is heard."""
 
-from fmtools.cli.app import main
+import os
+import signal
+
+
+def main() -> None:
+    """Until the command itself runs, Ctrl-C ends the process at once, with a word and no traceback.
+
+    Where it is ignored (a shell's background job), it stays ignored.
+    """
+    is_heard = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if is_heard:
+        signal.signal(signal.SIGINT, _leave)
+    from fmtools.cli.app import main as run
+
+    if is_heard:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    run()
+
+
+def _leave(_number: int, _frame: object) -> None:
+    from fmtools.errors import EXIT_INTERRUPTED
+
+    os.write(2, b"fmtools: interrupted\n")
+    os._exit(EXIT_INTERRUPTED)
+
 
 if __name__ == "__main__":
     main()

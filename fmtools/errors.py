@@ -1,6 +1,6 @@
 """One exception tree and the exit codes that go with it. The library raises; only `cli` exits.
 
-FmtoolsError
+FmtoolsError             whatever has no code of its own                         35
 ├── UsageError          an option or argument makes no sense                      2
 ├── InputError          a file or an instance is missing, damaged or unsolvable  31
 │   ├── PddlError       PDDL that cannot be read, with file:line:column          31
@@ -11,6 +11,7 @@ FmtoolsError
 ├── SimulatorError      a simulator broke a rule of the protocol                 32
 └── UnsupportedError    a PDDL construct that fmtools refuses                    34
 
+Any other exception is a bug: the command line says so in one line, and exits with 35.
 Outcomes of a search are not errors. Their exit codes, and the ranges, follow Fast Downward's
 convention (0-3 plan found, 10-13 no plan, 20-24 limits, 30-37 errors).
 """
@@ -27,13 +28,16 @@ EXIT_TIME = 23
 EXIT_INPUT = 31
 EXIT_SIMULATOR = 32
 EXIT_UNSUPPORTED = 34
+EXIT_CRASH = 35
 EXIT_INTERRUPTED = 130
+EXIT_READER_LEFT = 141
+"""Whoever read our output did not read on; 128 + SIGPIPE, as shells have it."""
 
 
 class FmtoolsError(Exception):
     """Base of everything that fmtools raises on purpose; its text is one line for the user."""
 
-    exit_code: ClassVar[int] = 1
+    exit_code: ClassVar[int] = EXIT_CRASH
 
 
 class UsageError(FmtoolsError):

@@ -12,12 +12,15 @@ from typing import Any
 
 from fmtools.errors import InputError
 from fmtools.files import write_whole
+from fmtools.odd_text import OddValueError, parse_json
 from fmtools.table import MacroTable
 from fmtools.table_json import TableDamageError, table_to_json, to_table
 
 FORMAT = "fmtools-macros"
 VERSION = 1
 
+OptionValue = int | float | str | bool | None
+"""Of an option of the user's own simulator."""
 Change = tuple[int, int, int]
 """(variable, value before, value after)."""
 
@@ -47,7 +50,10 @@ class World:
     name: str
     """`cube`, `npuzzle 4`, a PDDL domain's name, `module:Class`."""
     digest: str
-    """SHA-256 of what defines its actions: for PDDL, the domain's text."""
+    """SHA-256 of what defines its actions: for PDDL, the domain's text; for the user's own, the
+    number of variables, since nothing else of it can be told."""
+    options: Mapping[str, OptionValue] | None = None
+    """What the user's own was built with, where that is known: not in libraries before 0.1.0."""
 
 
 @dataclass(frozen=True)
@@ -77,6 +83,7 @@ class MacroLibrary:
             }
             for macro in self.macros
         ]
+        options = self.world.options
         head = {
             "format": FORMAT,
             "version": VERSION,
@@ -84,6 +91,7 @@ class MacroLibrary:
                 "kind": self.world.kind,
                 "name": self.world.name,
                 "digest": self.world.digest,
+                **({} if options is None else {"options": dict(sorted(options.items()))}),
             },
             "provenance": dict(sorted(self.provenance.items())),
             "facts": {str(variable): name for variable, name in sorted(self.facts.items())},
@@ -112,8 +120,10 @@ def load_library(path: Path) -> MacroLibrary:
 def parse_library(text: str, path: Path) -> MacroLibrary:
     """As `load_library`, from the text; `path` is for errors."""
     try:
-        return _library(json.loads(text))
-    except (json.JSONDecodeError, RecursionError) as error:
+        return _library(parse_json(text))
+    except OddValueError as error:
+        raise InputError(f"{path}: damaged macro library: {error}") from None
+    except ValueError as error:
         raise InputError(f"{path}: damaged macro library: not JSON ({error})") from None
     except (_DamageError, TableDamageError) as damage:
         raise InputError(f"{path}: {damage}") from None
@@ -128,10 +138,29 @@ def check_world(library: MacroLibrary, world: World, path: Path) -> None:
             f"{world.name!r}; learn them in this world"
         )
     if theirs.digest != world.digest:
+        if theirs.options != world.options:
+            raise InputError(f"{path}: {_options_differ(theirs, world)}")
         raise InputError(
             f"{path}: {world.kind} {world.name!r} has changed since these macros were learned; "
             "learn them again"
         )
+
+
+def _options_differ(learned: World, here: World) -> str:
+    """The two worlds of the user's have one name and other options."""
+    then, now = learned.options, here.options
+    if then is None or now is None:
+        which = f"{here.name!r} had another number of variables: its options differ"
+    else:
+        names = [
+            n for n in sorted({*then, *now}) if (n in then, then.get(n)) != (n in now, now.get(n))
+        ]
+        with_these, with_those = (
+            ", ".join(f"{n}={options[n]}" if n in options else f"no {n}" for n in names)
+            for options in (then, now)
+        )
+        which = f"macros for {here.name!r} with {with_these}, not with {with_those}"
+    return f"{which}; give it the options of then, or learn macros with these"
 
 
 class _DamageError(Exception):
@@ -160,18 +189,23 @@ def _library(document: Any) -> MacroLibrary:
         and all(isinstance(world.get(key), str) for key in ("kind", "name", "digest")),
         "'world' needs the texts kind, name and digest",
     )
+    options = world.get("options")
+    _need(
+        options is None or (isinstance(options, dict) and all(map(_is_option, options.values()))),
+        "'options' must map names to numbers, texts or null",
+    )
     provenance = document.get("provenance", {})
     facts = document.get("facts", {})
     macros = document.get("macros")
     _need(isinstance(provenance, dict), "'provenance' is no object")
     _need(
         isinstance(facts, dict)
-        and all(key.isdigit() and isinstance(name, str) for key, name in facts.items()),
+        and all(_is_variable(key) and isinstance(name, str) for key, name in facts.items()),
         "'facts' must map numbers to names",
     )
     _need(isinstance(macros, list), "'macros' is no list")
     return MacroLibrary(
-        world=World(world["kind"], world["name"], world["digest"]),
+        world=World(world["kind"], world["name"], world["digest"], options),
         macros=tuple(_macro(entry, place) for place, entry in enumerate(macros, 1)),
         provenance=provenance,
         facts={int(key): name for key, name in facts.items()},
@@ -215,6 +249,14 @@ def _macro(entry: Any, place: int) -> Macro:
         effect=tuple((v, before, after) for v, before, after in effect),
         precondition=None if precondition is None else dict(precondition),
     )
+
+
+def _is_option(value: Any) -> bool:
+    return value is None or isinstance(value, int | float | str)
+
+
+def _is_variable(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) < 19
 
 
 def _is_row(row: Any, length: int) -> bool:

@@ -2,14 +2,18 @@
 
 Nothing here runs or writes anything, so that reports may import it. A line that is no whole record
 is left out and said: the last one is what an interrupted sweep leaves behind, any other is damage.
+Records of code that gave other results (RESULTS_VERSION) are stale: kept apart, counted, and said.
 """
 
-import json
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from fmtools import version
 from fmtools.errors import InputError
+from fmtools.odd_text import OddValueError, parse_json
 
 FORMAT = 1
 RECORDS_NAME, MACROS_NAME, EXPERIMENTS_NAME = "records.jsonl", "macros", "experiments"
@@ -32,8 +36,51 @@ class Scan:
     """An unfinished or damaged last line, as an interrupted sweep leaves it."""
 
 
+@dataclass(frozen=True)
+class Contents:
+    """What a results directory holds."""
+
+    records: list[Record]
+    """Of this code."""
+    stale: list[Record]
+    """Of code with another RESULTS_VERSION."""
+    complaints: list[str]
+    """About lines that could not be used."""
+
+
 def read_store(path: str | Path) -> tuple[list[Record], list[str]]:
-    """Records and complaints of a results directory (or of a records file itself).
+    """Records of this code, and complaints, stale records among them."""
+    found = read_contents(path)
+    return found.records, [*found.complaints, *stale_notes(found.stale)]
+
+
+def is_current(record: Record) -> bool:
+    return bool(results_version(record) == version.RESULTS_VERSION)
+
+
+def results_version(record: Record) -> Any:
+    """Of the code that made it; 0 where it is from before they were numbered."""
+    return record.get("results_version", 0)
+
+
+def num_stale(stale: Iterable[Record]) -> dict[str, int]:
+    """By experiment."""
+    counts = Counter(str(record.get("experiment")) for record in stale)
+    return dict(sorted(counts.items()))
+
+
+def stale_notes(stale: Iterable[Record]) -> list[str]:
+    """One for each version."""
+    counts = Counter(str(results_version(record)) for record in stale)
+    return [
+        f"{number:,} stale records: code with results version {other} made them, this is "
+        f"{version.RESULTS_VERSION}; they are left out, and fmtools bench runs them again"
+        for other, number in sorted(counts.items())
+    ]
+
+
+def read_contents(path: str | Path) -> Contents:
+    """Of a results directory (or of a records file itself).
 
     One record per key: a later one takes the place of an earlier one that ended in an error; any
     other repetition is left out and said.
@@ -52,14 +99,15 @@ def read_store(path: str | Path) -> tuple[list[Record], list[str]]:
             "the next sweep on this store repairs it"
         )
     by_key: dict[str, Record] = {}
-    for record in scan.records:
+    for record in filter(is_current, scan.records):
         earlier = by_key.get(record["key"])
         if earlier is not None and earlier["outcome"] != "error":
             complaints.append(f"{file.name}: run {record['key']} is there twice; the first counts")
             continue
         by_key.pop(record["key"], None)
         by_key[record["key"]] = record
-    return list(by_key.values()), complaints
+    stale = {record["key"]: record for record in scan.records if not is_current(record)}
+    return Contents(list(by_key.values()), list(stale.values()), complaints)
 
 
 def scan_lines(data: bytes, name: str, first_line: int = 1) -> Scan:
@@ -82,8 +130,10 @@ def scan_lines(data: bytes, name: str, first_line: int = 1) -> Scan:
 def _record(line: bytes) -> Record | str:
     """The record, or what is wrong with it."""
     try:
-        found = json.loads(line)
-    except (ValueError, RecursionError):
+        found = parse_json(line.decode("utf-8"))
+    except OddValueError as error:
+        return f"damaged: {error}"
+    except ValueError:
         return _NO_JSON
     if not isinstance(found, dict) or not isinstance(found.get("key"), str):
         return "damaged: not a record with a 'key'"

@@ -25,8 +25,11 @@ class Simulator(Protocol):
     1. `start()` and every successor have exactly `num_variables` integers, each 0..65535.
     2. The same state and action give the same successor, and the same applicable actions in the
        same order, every time.
-    3. `successor` leaves the state it is given as it was.
+    3. `successor` leaves the state it is given as it was, and those it has returned.
     4. `applicable` returns ids for which `successor` works and `action_name` has a name.
+
+    Methods return: `sys.exit` in one is an error, and one that is still at work when time is up
+    ends the search as `timeout`. What they print goes to stderr.
 
     Optional members:
     - `num_values`: values lie in 0..num_values - 1; saves memory (default 65536);
@@ -51,13 +54,14 @@ class Simulator(Protocol):
     def action_name(self, action: ActionId) -> str: ...
 
 
+def state_array(values: StateLike) -> State:
+    """As simulators see states: int64, so that their arithmetic cannot wrap, and read-only.
+
+    Its memory is that of a bytes object, so nobody can make it writable (rule 3).
+    """
+    return np.frombuffer(np.asarray(values, np.int64).tobytes(), np.int64)
+
+
 def goal_count(state: State, goal: Mapping[int, int]) -> int:
     """How many goal facts do not hold: the paper's #g, in plain Python."""
     return sum(int(state[variable]) != value for variable, value in goal.items())
-
-
-def state_array(values: StateLike) -> State:
-    """As simulators see states: int64, so that their arithmetic cannot wrap, and read-only."""
-    array = np.array(values, np.int64)
-    array.flags.writeable = False
-    return array

@@ -1,3 +1,14 @@
-"""The version, in a module that imports nothing."""
+"""The versions, in a module that imports nothing."""
 
 __version__ = "0.1.0"
+
+RESULTS_VERSION = 1
+"""Which results the code gives; part of the key of every run and of every library in a store.
+
+Raise it by one in the commit that changes what any run or learning finds from the same settings:
+generated states, plans, macros, which instances a seed gives. Speed does not count. Records of
+another number (0 where they have none) are stale: shown as such, never counted or mixed in, and run
+again by the next sweep. Then run the committed store again (CONTRIBUTING.md).
+
+1: lengths count from the shortest known way to the expanded state.
+"""

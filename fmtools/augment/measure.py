@@ -10,12 +10,15 @@ import json
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 from fmtools.augment.recipe import Recipe, original_task
 from fmtools.drivers.driver import Driver
 from fmtools.drivers.process import ProcessLimits
 from fmtools.drivers.records import RunOutcome
 from fmtools.drivers.run import PlannerTask, run_planner
+from fmtools.errors import InputError
+from fmtools.odd_text import parse_json
 from fmtools.pddl.model import Domain, Problem
 from fmtools.pddl.plan_file import Step, parse_step
 
@@ -90,6 +93,8 @@ class Measurer:
         """Made in this session; the others were remembered."""
         self.cpu_seconds = 0.0
         self._path = path
+        self.extents: dict[str, int] = {}
+        """How many steps the stages of earlier sessions took, by their keys."""
         self._known: dict[str, Measurement] = {}
         if path is not None and path.exists():
             self._load(path)
@@ -100,7 +105,8 @@ class Measurer:
         """With `again`, run even if it was run before: a busy machine slows down what it runs.
 
         CPU time tells less than one would think where others use the same caches and cores; what is
-        compared should be measured at about the same time.
+        compared should be measured at about the same time. The first run stays what is remembered:
+        roles of problems are dealt by it, and must not change when a session is repeated.
         """
         return self._measured(original_task(domain, problem), limit, again)
 
@@ -112,6 +118,8 @@ class Measurer:
         known = self._known.get(key)
         if known is None or again or (not known.solved and known.limit < limit and _might(known)):
             known = self._run(task, limit)
+            if again:
+                key = f"{key}-again"
             self._known[key] = known
             self._save(key, known)
         return known.within(limit)
@@ -137,18 +145,35 @@ class Measurer:
             plan=None if plan is None else tuple(map(str, plan)),
         )
 
+    def remember_extent(self, key: str, num_steps: int) -> None:
+        if key not in self.extents:
+            self.extents[key] = num_steps
+            self._append({"key": key, "extent": num_steps})
+
     def _save(self, key: str, measurement: Measurement) -> None:
+        self._append({"key": key, **asdict(measurement)})
+
+    def _append(self, entry: dict[str, Any]) -> None:
         """One line appended and flushed: an interruption loses the run under way, no other."""
-        if self._path is not None:
+        if self._path is None:
+            return
+        try:
             with self._path.open("a", encoding="utf-8") as file:
-                file.write(json.dumps({"key": key, **asdict(measurement)}) + "\n")
+                file.write(json.dumps(entry) + "\n")
+        except OSError as error:
+            raise InputError(
+                f"{self._path}: {error.strerror}; mend that, and the same command goes on"
+            ) from None
 
     def _load(self, path: Path) -> None:
         """A last line that was cut off is forgotten."""
         for line in path.read_text(encoding="utf-8").splitlines():
             try:
-                entry = json.loads(line)
+                entry = parse_json(line)
                 key = entry.pop("key")
+                if "extent" in entry:
+                    self.extents[key] = int(entry["extent"])
+                    continue
                 plan = entry.pop("plan")
                 self._known[key] = Measurement(**entry, plan=None if plan is None else tuple(plan))
             except (ValueError, TypeError, KeyError, AttributeError):

@@ -19,7 +19,7 @@ from typing import Any
 from fmtools.augment.recipe import Recipe
 from fmtools.drivers.interrupts import deferred_interrupts
 from fmtools.errors import InputError, UsageError
-from fmtools.files import write_whole
+from fmtools.files import real_path, write_whole
 from fmtools.macros import MacroLibrary, load_library
 from fmtools.pddl.model import Problem
 from fmtools.pddl.read import read_domain
@@ -31,7 +31,9 @@ PROBLEMS, MEASUREMENTS = "problems", "measurements.jsonl"
 
 
 def partial_folder(folder: Path) -> Path:
-    return folder.parent / f"{folder.name}.partial"
+    """Beside the folder itself, wherever a link to it lies: it is moved from there."""
+    place = real_path(folder)
+    return place.parent / f"{place.name}.partial"
 
 
 def check_folder(folder: Path, force: bool, problems: Sequence[Path]) -> None:
@@ -43,8 +45,9 @@ def check_folder(folder: Path, force: bool, problems: Sequence[Path]) -> None:
             raise UsageError(f"output {folder} exists; choose another name, or give --force")
         if not (folder / MACROS).exists() or not (folder / REPORT).exists():
             raise UsageError(f"output {folder} is not from fmtools augment; choose another name")
-    if not folder.parent.is_dir():
-        raise UsageError(f"output {folder}: there is no directory {folder.parent}")
+    parent = real_path(folder).parent
+    if not parent.is_dir():
+        raise UsageError(f"output {folder}: there is no directory {parent}")
     names = [path.name for path in problems]
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
@@ -85,10 +88,11 @@ def write_folder(
         write_whole(fresh / name, text)
     if (partial / MEASUREMENTS).exists():
         shutil.copyfile(partial / MEASUREMENTS, fresh / MEASUREMENTS)
+    place = real_path(folder)
     with deferred_interrupts():
-        if folder.exists():
-            folder.rename(partial / "old")
-        fresh.rename(folder)
+        if place.exists():
+            place.rename(partial / "old")
+        fresh.rename(place)
         shutil.rmtree(partial)
     return [folder / name for name in files]
 

@@ -187,6 +187,7 @@ def _guarded_macros(
         library.provenance.get("source") != SOURCE
         or not isinstance(form, str)
         or not isinstance(guards, list)
+        or not all(map(_are_texts, guards))
         or not isinstance(joined, list)
         or not len(guards) == len(joined) == len(library.macros)
     ):
@@ -202,6 +203,10 @@ def _guarded_macros(
         name = macro_name(domain, number, steps)
         macros.append(GuardedMacro(name, sequence, atoms, bool(joined[number - 1])))
     return form, macros
+
+
+def _are_texts(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(text, str) for text in value)
 
 
 def _guard(text: str) -> Atom:

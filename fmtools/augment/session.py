@@ -4,6 +4,7 @@ Time is shared out in advance: two fifths for measuring the original, then minin
 as much as the confirmation is expected to take is held back for it.
 """
 
+import hashlib
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from fmtools.augment.mine import training_plan
 from fmtools.augment.pool import Pool, Pooled, gather
 from fmtools.augment.recipe import ChosenMacro, Recipe, recipe_library
 from fmtools.augment.split import MEASURABLE, Measured, Split, remeasured, split
+from fmtools.augment.stage import Stage
 from fmtools.macros import MacroLibrary
 from fmtools.pddl.model import Domain, Problem
 
@@ -169,8 +171,9 @@ class _Running:
         # Kernels are compiled by now; that happens once for a version, and is not the session's.
         self.began = self.clock()
         measured: list[Measured] = []
+        stage = self._stage("baseline", _BASELINE_SHARE)
         for problem in sorted(self.problems, key=lambda p: (sizes[id(p)], str(p.path))):
-            if self._spent(_BASELINE_SHARE) or self._is_enough(measured):
+            if self._is_enough(measured) or not stage.goes_on():
                 break
             run = self.measurer.original(self.domain, problem, self.settings.limit)
             measured.append(Measured(problem, run))
@@ -178,7 +181,15 @@ class _Running:
                 f"original {_name(problem)}: "
                 + (f"{run.cpu_seconds:.2f} s" if run.solved else run.outcome)
             )
+        stage.end()
         return measured
+
+    def _stage(self, name: str, share: float, *more: object) -> Stage:
+        """`more` is what it depends on besides planner, problems and time."""
+        texts = (self.domain.text, *(problem.text for problem in self.problems))
+        depends = (self.measurer.driver.name, self.settings.seconds, self.settings.limit, *more)
+        digest = hashlib.sha256(repr((name, depends, texts)).encode()).hexdigest()
+        return Stage(self.measurer, f"{name}-{digest}", lambda: self._spent(share))
 
     def _is_enough(self, measured: Sequence[Measured]) -> bool:
         """What the planner does not solve takes long to find out, and more of it tells little."""
@@ -200,14 +211,16 @@ class _Running:
         ]
         everything = (*parts.validation, *parts.confirmation)
         largest = max((x.problem for x in everything), key=lambda p: len(p.objects))
+        stage = self._stage("pool", _POOL_SHARE, settings.seed, settings.max_growth)
         self.pool = gather(
             self.domain,
             plans,
             largest,
             settings.max_growth,
             settings.seed,
-            lambda: not self._spent(_POOL_SHARE),
+            stage.goes_on,
         )
+        stage.end()
         self.tell(
             f"{len(self.pool.items)} candidates of {self.pool.num_patterns} patterns in "
             f"{len(plans)} plans"

@@ -15,7 +15,7 @@ from fmtools.cli.options import (
     parse_seconds,
 )
 from fmtools.errors import EXIT_INVALID_PLAN, EXIT_OK, UsageError
-from fmtools.files import write_whole
+from fmtools.files import is_stream, write_whole
 
 
 def compare(
@@ -74,15 +74,18 @@ def compare(
     tasks = [read_problem(path, original) for path in dict.fromkeys(problems)]
     files = compared_files(original, tasks, load_library(macros), macros, max_growth)
     records: list[RunRecord] = []
+    writers = {path: to for path, to in ((output, records_to_jsonl), (csv, records_to_csv)) if path}
     with interrupt_once(), live_table(2 * len(tasks) * len(drivers)) as table:
         for record in run_all(files, drivers, ProcessLimits(seconds, memory), table.announce):
             records.append(record)
             table.add(record)
-            # Written whole after every run, so that an interruption loses none.
-            if output is not None:
-                write_whole(output, records_to_jsonl(records))
-            if csv is not None:
-                write_whole(csv, records_to_csv(records))
+            # Written whole after every run, so that an interruption loses none; a pipe once.
+            for path, to_text in writers.items():
+                if not is_stream(path):
+                    write_whole(path, to_text(records))
+    for path, to_text in writers.items():
+        if is_stream(path):
+            write_whole(path, to_text(records))
     for line in failures(records):
         print(f"fmtools: {line}", file=sys.stderr)
     if json_output:

@@ -11,6 +11,9 @@ from fmtools.cli.options import FORCE, JSON, check_writable
 from fmtools.errors import InputError, UsageError
 from fmtools.files import write_whole
 
+MANY_PARAMETERS = 2
+"""Where nothing is counted, so many times the parameters of the domain's own actions are many."""
+
 if TYPE_CHECKING:
     from fmtools.pddl.compile import Compilation
 
@@ -39,6 +42,9 @@ def compile_macros(
     the result is then for these problems, and its comments say so. Ground operators are counted in
     the three largest of them.
 
+    Problems that need facts or costs for the macros are written beside the domain: p01.pddl, or
+    augmented-p01.pddl where that would be on top of an input.
+
     The table: primitive steps, effect size, parameters, guards, alias cases compared in the proof,
     and ground operators.
 
@@ -65,11 +71,12 @@ def compile_macros(
     except InputError as error:
         raise InputError(f"{macros}: {error}") from None
     texts = augmented_text(compilation, tasks, guards)
-    targets = [output.parent / path.name for path in paths] if texts.problems else []
+    targets = [_beside(output, path, inputs) for path in paths] if texts.problems else []
     if len({output, *targets}) < 1 + len(targets):
         raise UsageError("problems are written beside the domain; give them different names")
     for target in targets:
         check_writable(target, force, inputs)
+    _warn(compilation)
     for target, text in zip(targets, texts.problems, strict=False):
         write_whole(target, text)
     write_whole(output, texts.domain)
@@ -77,6 +84,41 @@ def compile_macros(
     if json_output:
         print(json.dumps({**_record(compilation), "written": written}))
     _tell(compilation, written, sys.stderr if json_output else sys.stdout)
+
+
+def _beside(output: Path, problem: Path, inputs: list[Path]) -> Path:
+    """Where a problem for the augmented domain goes: never on top of an input."""
+    target = output.parent / problem.name
+    if any(target.exists() and target.samefile(given) for given in inputs if given.exists()):
+        return output.parent / f"{output.stem}-{problem.name}"
+    return target
+
+
+def _warn(compilation: "Compilation") -> None:
+    """Before anything is written: of more ground operators than planners can use."""
+    from fmtools.pddl.compile import MANY_OPERATORS, MANY_TIMES
+
+    names = [item.name for item in compilation.macros]
+    for counts, growth in zip(compilation.counts, compilation.growth(), strict=True):
+        total = counts.total(names)
+        if growth > MANY_TIMES or total > MANY_OPERATORS:
+            more = f"{total:,} ground operators in {counts.problem}, {growth:.1f} times as many"
+            print(
+                f"fmtools: warning: {more} as without macros; planners may not get through them: "
+                "see --max-growth",
+                file=sys.stderr,
+            )
+    own = max((len(op.parameters) for op in compilation.domain.operators.values()), default=0)
+    most = max(compilation.macros, key=lambda x: len(x.macro.operator.parameters), default=None)
+    if not compilation.counts and most is not None:
+        num_parameters = len(most.macro.operator.parameters)
+        if num_parameters > MANY_PARAMETERS * max(own, 1):
+            print(
+                f"fmtools: warning: {most.name} has {num_parameters} parameters, the domain's own "
+                f"actions at most {own}; planners may not get through its ground operators: give "
+                "--problems to count them, or --max-parameters",
+                file=sys.stderr,
+            )
 
 
 def _record(compilation: "Compilation") -> dict[str, Any]:
@@ -122,7 +164,6 @@ def _tell(compilation: "Compilation", written: list[str], stream: Any) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from fmtools.pddl.compile import MANY_TIMES
     from fmtools.pddl.macro_text import counted
 
     console = Console(file=stream, highlight=False, soft_wrap=True)
@@ -154,12 +195,8 @@ def _tell(compilation: "Compilation", written: list[str], stream: Any) -> None:
             f"with macros, {growth:.1f} times as many",
             markup=False,
         )
-        if growth > MANY_TIMES:
-            print(
-                f"fmtools: warning: more than {MANY_TIMES} times the ground operators in "
-                f"{counts.problem}; planners may take longer to ground than they save: see "
-                "--max-growth",
-                file=sys.stderr,
-            )
-    where = written[0] if len(written) == 1 else f"{written[0]} and {len(written) - 1} problems"
+    where = written[0]
+    if len(written) > 1:
+        others = f", … {written[-1]}" if len(written) > 2 else ""
+        where += f", for use with {written[1]}{others}"
     console.print(f"{counted(len(names), 'macro')} written to {where}", markup=False)

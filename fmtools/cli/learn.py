@@ -18,6 +18,7 @@ from fmtools.cli.options import (
     parse_seconds,
     peak_memory,
 )
+from fmtools.cli.own_stdout import own_stdout
 from fmtools.cli.task import load_task
 from fmtools.errors import EXIT_INTERRUPTED, UsageError
 
@@ -129,7 +130,8 @@ def learn(
             assert random_like is not None
             library = random_library(built, world, random_like, seed)
         library.save(output)
-        show_learned(library, None, output, json_output, total_seconds(), peak_memory())
+        with own_stdout():
+            show_learned(library, None, output, json_output, total_seconds(), peak_memory())
         return
 
     if paper:
@@ -144,7 +146,8 @@ def learn(
         learned = learn_macros(built, settings, extend, interpreted=interpreted, progress=progress)
     library = learned_library(built, world, settings, learned, paper)
     library.save(output)
-    show_learned(library, learned, output, json_output, total_seconds(), peak_memory())
+    with own_stdout():
+        show_learned(library, learned, output, json_output, total_seconds(), peak_memory())
     if learned.outcome is Outcome.INTERRUPTED:
         sys.exit(EXIT_INTERRUPTED)
 
@@ -155,6 +158,6 @@ def _kept(keep: str | None) -> dict[str, Any]:
         return {}
     if keep == "auto":
         return {"auto": True}
-    if not keep.isdecimal():
+    if not keep.isdecimal() or len(keep) > 18:
         raise UsageError(f"--keep {keep!r} is neither a number such as 8 nor auto")
     return {"keep": int(keep)}

@@ -10,11 +10,12 @@ from rich.table import Table
 
 from fmtools.cli.clock import total_seconds
 from fmtools.cli.options import peak_memory
+from fmtools.cli.own_stdout import own_stdout
 from fmtools.cli.show_table import table_record, table_rows
 from fmtools.errors import UsageError
-from fmtools.learn.table import TableSettings, learn_table
+from fmtools.learn.table import LearnedTable, TableSettings, learn_table
 from fmtools.learn.table_library import table_library
-from fmtools.macros import World
+from fmtools.macros import MacroLibrary, World
 from fmtools.simulator import Simulator
 
 
@@ -36,10 +37,15 @@ def learn_and_show(
     learned = learn_table(simulator, settings)
     library = table_library(simulator, world, settings, learned)
     library.save(output)
+    with own_stdout():
+        _show(library, learned, output, json_output)
+
+
+def _show(library: MacroLibrary, learned: LearnedTable, output: Path, json_output: bool) -> None:
     if json_output:
         record = {
             "output": str(output),
-            "world": world.name,
+            "world": library.world.name,
             "macros": len(library.macros),
             **library.provenance,
             **table_record(library),

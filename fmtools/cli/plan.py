@@ -21,6 +21,7 @@ from fmtools.cli.options import (
     parse_seconds,
     peak_memory,
 )
+from fmtools.cli.own_stdout import own_stdout
 from fmtools.cli.task import (
     InstanceLine,
     WorldOptions,
@@ -168,13 +169,14 @@ def plan(
     if output is not None and result.plan is not None:
         write_whole(output, plan_text(result))
     seconds_in_all = total_seconds()
-    if json_output:
-        whole = {"total_seconds": seconds_in_all, "peak_memory_bytes": peak_memory()}
-        print(json.dumps({"task": task, **result.to_dict(), **whole}))
-    else:
-        show_plan(built, result, seconds_in_all)
-        if output is not None and result.plan is not None:
-            print(f"plan written to {output}")
+    with own_stdout():
+        if json_output:
+            whole = {"total_seconds": seconds_in_all, "peak_memory_bytes": peak_memory()}
+            print(json.dumps({"task": task, **result.to_dict(), **whole}))
+        else:
+            show_plan(built, result, seconds_in_all)
+            if output is not None and result.plan is not None:
+                print(f"plan written to {output}")
     sys.exit(result.outcome.exit_code)
 
 

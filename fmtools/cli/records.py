@@ -4,10 +4,12 @@ import json
 import sys
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import typer
 
 from fmtools.cli.options import FORCE, JSON, check_writable
+from fmtools.cli.printable import printable
 from fmtools.files import write_whole
 
 
@@ -23,15 +25,20 @@ def records(
 ) -> None:
     """List the runs of a results directory by experiment and outcome; export them.
 
+    Stale ones, made by code that gave other results, are only counted.
+
     Example: fmtools records results --csv runs.csv --lab lab-eval
     """
     from fmtools.results_csv import records_to_csv
     from fmtools.results_lab import FILE_NAME, records_to_lab_properties
-    from fmtools.results_store import read_store
+    from fmtools.results_store import num_stale, read_contents, stale_notes
 
-    found, complaints = read_store(results)
-    if experiment is not None:
-        found = [record for record in found if record.get("experiment") == experiment]
+    def chosen(records: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        return [one for one in records if experiment in (None, one.get("experiment"))]
+
+    contents = read_contents(results)
+    found, old = chosen(contents.records), chosen(contents.stale)
+    complaints = [*contents.complaints, *stale_notes(old)]
     texts: dict[Path, str] = {}
     if csv is not None:
         texts[csv] = records_to_csv(found)
@@ -51,11 +58,14 @@ def records(
         by_experiment: dict[str, dict[str, int]] = {}
         for (name, outcome), count in sorted(counts.items()):
             by_experiment.setdefault(name, {})[outcome] = count
-        told = {"runs": len(found), "experiments": by_experiment, "complaints": complaints}
-        print(json.dumps({**told, "written": [str(path) for path in texts]}))
+        told = {"runs": len(found), "experiments": by_experiment, "stale": num_stale(old)}
+        written = [str(path) for path in texts]
+        print(json.dumps({**told, "complaints": complaints, "written": written}))
         return
     for (name, outcome), count in sorted(counts.items()):
-        print(f"{name:20}  {outcome:18}  {count:9,}")
-    print(f"{len(found):,} runs in {results}")
+        print(f"{printable(name):20}  {printable(outcome):18}  {count:9,}")
+    for name, count in num_stale(old).items():
+        print(f"{printable(name):20}  {'stale':18}  {count:9,}")
+    print(f"{len(found):,} runs in {results}" + (f", {len(old):,} stale" if old else ""))
     for path in texts:
         print(f"written to {path}")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from fmtools.cli.options import FORCE, JSON, check_writable
+from fmtools.cli.printable import printable
 from fmtools.errors import EXIT_INVALID_PLAN, InputError, UsageError
 from fmtools.files import write_whole
 
@@ -37,8 +38,9 @@ def report(
     """Tables, figures and one self-contained page from recorded runs; nothing is run.
 
     Without options, the tables are printed. Every mean has a 95% interval over instances; the
-    paper's values stand beside ours; broken and missing runs are marked. The same store gives the
-    same bytes. Exit code 1 if --check finds README out of date.
+    paper's values stand beside ours; broken and missing runs are marked; stale ones, of code that
+    gave other results, are counted and left out. The same store gives the same bytes. Exit code 1
+    if --check finds README out of date.
 
     Example: fmtools report results/paper -o report.html --figures figures
     """
@@ -164,7 +166,7 @@ def _say(
     written: list[Path],
     json_output: bool,
 ) -> None:
-    for remark in loaded.remarks:
+    for remark in (*loaded.remarks, *loaded.stale_notes):
         print(f"fmtools: {remark}", file=sys.stderr)
     if loaded.failures:
         print(f"fmtools: {len(loaded.failures)} runs broke; see the report", file=sys.stderr)
@@ -176,6 +178,7 @@ def _say(
             "runs": len(loaded.records),
             "failed": len(loaded.failures),
             "remarks": list(loaded.remarks),
+            "stale": dict(loaded.stale),
             "findings": findings(loaded),
             "tables": {name: [dict(row.values) for row in t.rows] for name, t in found.items()},
             "written": [str(path) for path in written],
@@ -186,6 +189,6 @@ def _say(
         from fmtools.reports.table_text import terminal_text
 
         for table in found.values():
-            print(terminal_text(table))
+            print("\n".join(map(printable, terminal_text(table).split("\n"))))
     for path in written:
         print(f"written: {path}")

@@ -57,15 +57,20 @@ class LiveTable:
 
 @contextmanager
 def live_table(total: int) -> Iterator[LiveTable]:
-    """On a terminal only, on stderr, gone when done."""
+    """On a terminal only, on stderr, gone when done; interrupted, all rows stay."""
     console = Console(stderr=True, highlight=False)
     table = LiveTable(console, total)
     if not console.is_terminal:
         yield table
         return
-    with Live(table, console=console, transient=True, auto_refresh=False) as live:
-        table.update = live.refresh
-        yield table
+    try:
+        with Live(table, console=console, transient=True, auto_refresh=False) as live:
+            table.update = live.refresh
+            yield table
+    except BaseException:
+        if table.records:
+            console.print(record_table(table.records, console.width))
+        raise
 
 
 def show_comparison(

@@ -7,31 +7,8 @@ from rich.console import Console
 from rich.table import Table
 
 from fmtools.learn.focused import Learned
-from fmtools.learn.select import (
-    DETOUR,
-    DUPLICATE,
-    EXTENSION,
-    LARGE,
-    NO_GOAL,
-    NOT_ELSEWHERE,
-    NOT_FALLING,
-    OVER_QUOTA,
-    PRIMITIVE,
-)
 from fmtools.macros import MacroLibrary
 from fmtools.results import Outcome
-
-REASONS = {
-    PRIMITIVE: "do what one primitive action does, or nothing",
-    DUPLICATE: "the same as a shorter one",
-    NO_GOAL: "make no fact true that is like a goal fact",
-    DETOUR: "need and do the same as a shorter one",
-    EXTENSION: "begin with another one and change no less",
-    LARGE: "change more variables than any primitive action",
-    NOT_FALLING: "would not lower the mean effect size",
-    OVER_QUOTA: "over the quota of {} for every variable they change",
-    NOT_ELSEWHERE: "ran nowhere but where they were learned",
-}
 
 
 def show_learned(
@@ -58,6 +35,7 @@ def show_learned(
     if learned is not None:
         record["seconds"] = round(learned.seconds, 6)
         record["memory_bytes"] = learned.memory_bytes
+        record["notes"] = list(learned.notes)
         if learned.selection is not None:
             record["candidates_found"] = learned.selection.candidates
             record["dropped"] = dict(learned.selection.dropped)
@@ -76,7 +54,7 @@ def show_learned(
     if learned is not None and learned.selection is not None:
         table.add_row("candidates", f"{learned.selection.candidates:,}, of which dropped:")
         for reason, count in learned.selection.dropped.items():
-            table.add_row("", f"{count:>7,}  {REASONS[reason].format(learned.selection.quota)}")
+            table.add_row("", f"{count:>7,}  {reason.told(learned.selection.quota)}")
     if sizes:
         table.add_row("effect size", _range(sizes))
         table.add_row("length", _range(lengths))
@@ -91,6 +69,8 @@ def show_learned(
             table.add_row("repetitions", str(learned.repetitions))
         if learned.outcome is not Outcome.BUDGET_EXHAUSTED:
             table.add_row("ended", f"early: {learned.outcome.value}")
+        for note in learned.notes:
+            table.add_row("note", note)
     table.add_row("total", f"{total_seconds:.2f} s, {peak_memory / 1e6:.0f} MB")
     table.add_row("written to", str(output))
     console.print(table)

@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from fmtools.cli.printable import printable
 from fmtools.cli.show_table import table_record, table_rows
 from fmtools.errors import UsageError
 from fmtools.files import write_whole
@@ -31,10 +32,10 @@ def show_library(library: MacroLibrary, words: Sequence[Words], limit: int) -> N
     """Where the library comes from, the macros' kinds if there are many, the first of them."""
     console = Console(highlight=False)
     table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
-    table.add_row("world", Text(_world_text(library), "bold"))
+    table.add_row("world", Text(printable(_world_text(library)), "bold"))
     for name in HEADER:
         if name in library.provenance:
-            table.add_row(name, Text(_value_text(library.provenance[name])))
+            table.add_row(name, Text(printable(_value_text(library.provenance[name]))))
     for name, text in table_rows(library):
         table.add_row(name, text)
     table.add_row("macros", str(len(words)))
@@ -57,8 +58,8 @@ def show_pictures(library: MacroLibrary, words: Sequence[Words], limit: int) -> 
     console = Console(highlight=False)
     for number, macro in enumerate(library.macros[:limit], 1):
         console.print()
-        console.print(Text(f"{number}  {words[number - 1].text}", "bold"))
-        console.print(Text(sequence_text(library, macro)))
+        console.print(Text(printable(f"{number}  {words[number - 1].text}"), "bold"))
+        console.print(Text(printable(sequence_text(library, macro))))
         picture = macro_picture(library, macro, console.is_terminal, console.width)
         console.print(Text.from_ansi(picture), no_wrap=True, crop=False)
 
@@ -109,7 +110,7 @@ def print_json(library: MacroLibrary, words: Sequence[Words], drawings: Sequence
             for number, (macro, said) in enumerate(zip(library.macros, words, strict=True), 1)
         ],
     }
-    print(json.dumps(document, ensure_ascii=False))
+    print(json.dumps(document))
 
 
 def _macros_table(library: MacroLibrary, words: Sequence[Words], limit: int, width: int) -> Table:
@@ -124,10 +125,10 @@ def _macros_table(library: MacroLibrary, words: Sequence[Words], limit: int, wid
     table.add_column("what it does", width=max(words_width, len("what it does")))
     table.add_column("sequence", no_wrap=True)
     for number, macro in enumerate(library.macros[:limit], 1):
-        sequence = Text(sequence_text(library, macro))
+        sequence = Text(printable(sequence_text(library, macro)))
         sequence.truncate(max(room - words_width, 8), overflow="ellipsis")
         numbers = (str(number), str(macro.length), str(macro.effect_size))
-        table.add_row(*numbers, Text(words[number - 1].text), sequence)
+        table.add_row(*numbers, Text(printable(words[number - 1].text)), sequence)
     return table
 
 
@@ -137,7 +138,7 @@ def _kinds_table(words: Sequence[Words]) -> Table:
     table.add_column("kind")
     kinds = _kinds(words)
     for kind, number in kinds[:MAX_KINDS]:
-        table.add_row(str(number), Text(kind))
+        table.add_row(str(number), Text(printable(kind)))
     if len(kinds) > MAX_KINDS:
         rest = sum(number for _, number in kinds[MAX_KINDS:])
         table.add_row(str(rest), f"of {len(kinds) - MAX_KINDS} other kinds")

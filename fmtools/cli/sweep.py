@@ -9,6 +9,7 @@ from fmtools.errors import UsageError
 
 if TYPE_CHECKING:
     from fmtools.experiments.runner import Sweep
+    from fmtools.experiments.store import Store
     from fmtools.experiments.work import Executor
 
 DEFAULT_RESULTS = Path("results")
@@ -48,7 +49,7 @@ def sweep(
     finally:
         executor.close()
     if name == BEYOND:
-        _show_beyond(sweeps[0], store.directory, json_output)
+        _show_beyond(sweeps[0], store, json_output)
         return
     _show(sweeps, store.directory, store.complaints, json_output)
 
@@ -73,15 +74,17 @@ def _tell(complaints: list[str], told: int) -> int:
 
 def _show(sweeps: "list[Sweep]", directory: Path, complaints: list[str], json_output: bool) -> None:
     from fmtools.cli.sweep_summary import print_summary, summary_rows
-    from fmtools.results_store import read_store
+    from fmtools.results_store import num_stale, read_contents
 
-    records, _ = read_store(directory)
+    found = read_contents(directory)
+    stale = num_stale(found.stale)
     told: list[dict[str, Any]] = []
     for one in sweeps:
-        own = [record for record in records if record["key"] in one.keys]
+        own = [record for record in found.records if record["key"] in one.keys]
         rows = summary_rows(own)
+        num_old = stale.get(one.experiment, 0)
         if not json_output:
-            print_summary(one, rows)
+            print_summary(one, rows, num_old)
         told.append(
             {
                 "experiment": one.experiment,
@@ -89,6 +92,7 @@ def _show(sweeps: "list[Sweep]", directory: Path, complaints: list[str], json_ou
                 "reused": one.reused,
                 "recorded": one.recorded,
                 "failed": one.failed,
+                "stale": num_old,
                 "libraries_made": one.libraries_made,
                 "seconds": round(one.seconds, 3),
                 "rows": rows,
@@ -102,14 +106,18 @@ def _show(sweeps: "list[Sweep]", directory: Path, complaints: list[str], json_ou
         print(f"results in {directory}")
 
 
-def _show_beyond(sweep: "Sweep", directory: Path, json_output: bool) -> None:
+def _show_beyond(sweep: "Sweep", store: "Store", json_output: bool) -> None:
     from fmtools.reports.beyond import beyond_table
     from fmtools.reports.table_text import terminal_text
-    from fmtools.results_store import read_store
+    from fmtools.results_store import num_stale, read_contents
 
-    records = [record for record in read_store(directory)[0] if record["key"] in sweep.keys]
-    table = beyond_table(records)
+    found = read_contents(store.directory)
+    stale = num_stale(found.stale).get(sweep.experiment, 0)
+    table = beyond_table([record for record in found.records if record["key"] in sweep.keys])
     if json_output:
-        print(json.dumps({"results": str(directory), "rows": [row.values for row in table.rows]}))
-    else:
-        print(terminal_text(table), end="")
+        told = {"results": str(store.directory), "stale": stale}
+        print(json.dumps({**told, "rows": [row.values for row in table.rows]}))
+        return
+    print(terminal_text(table), end="")
+    if stale:
+        print(f"{stale:,} stale records of older code in {store.directory} are not counted")

@@ -48,12 +48,15 @@ def _mean(values: Sequence[float]) -> float | None:
     return round(statistics.mean(values), 4) if values else None
 
 
-def print_summary(sweep: "Sweep", rows: Sequence[dict[str, Any]]) -> None:
+def print_summary(sweep: "Sweep", rows: Sequence[dict[str, Any]], num_stale: int = 0) -> None:
     """Within 80 columns."""
     console = Console()
     told = f"{sweep.experiment}: {sweep.runs:,} runs, {sweep.reused:,} reused, "
     told += f"{sweep.recorded:,} new, {sweep.failed:,} failed, {sweep.seconds:.0f} s"
     console.print(told, markup=False, highlight=False)
+    if num_stale:
+        told = f"{num_stale:,} stale records of older code are not counted"
+        console.print(told, markup=False, highlight=False)
     is_correlation = any("pearson" in row for row in rows)
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
     table.add_column("world", no_wrap=True)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from fmtools.cli.own_stdout import keep_stdout
 from fmtools.errors import InputError, UsageError
 
 if TYPE_CHECKING:
@@ -97,6 +98,7 @@ def load_world(
     if ":" in world:
         for name in given:
             raise UsageError(f"--{_dashed(name)} is for built-in worlds; use --option name=value")
+        keep_stdout()
         return build_world(world, own)
     if own:
         raise UsageError(f"--option is for your own simulators, not for {world}")

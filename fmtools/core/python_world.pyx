@@ -4,6 +4,7 @@ The cheap half of the protocol's checks lives here (rule 1: how many integers, a
 rest is in `fmtools.simulators.checked`, which wraps what a user loads.
 """
 
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint64_t
 from libc.string cimport memset
 
@@ -36,10 +37,10 @@ cdef class PythonWorld(World):
         return PythonWorld, (self.simulator, self.cell_bits, self.num_values)
 
     cdef object state_of(self, const uint64_t* row):
-        """As simulators see states: int64, so that their arithmetic cannot wrap, and read-only."""
-        state = np.empty(self.num_variables, np.int64)
-        cdef int64_t[::1] values = state
+        """As `fmtools.simulator.state_array` makes them: int64, and nobody can write to them."""
         cdef Py_ssize_t v
+        cdef bytes memory = PyBytes_FromStringAndSize(NULL, self.num_variables * sizeof(int64_t))
+        cdef int64_t* values = <int64_t*>PyBytes_AS_STRING(memory)
         if self.cell_bits == 1:
             for v in range(self.num_variables):
                 values[v] = (row[v >> 6] >> (v & 63)) & 1
@@ -49,8 +50,7 @@ cdef class PythonWorld(World):
         else:
             for v in range(self.num_variables):
                 values[v] = (<const uint16_t*>row)[v]
-        state.setflags(write=False)
-        return state
+        return np.frombuffer(memory, np.int64)
 
     cdef int put(self, uint64_t* row, Py_ssize_t v, int64_t value) except -1:
         """Write one variable of a row that is zero there."""

@@ -18,7 +18,6 @@ import functools
 import re
 import shutil
 import sys
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from pathlib import Path, PurePath
@@ -34,6 +33,7 @@ from fmtools.drivers.driver import (
     last_number,
 )
 from fmtools.errors import InputError
+from fmtools.odd_text import parse_toml
 
 _KEYS = ("command", "plans", "reads", "address_space_limit", "patterns")
 _PLACEHOLDERS = ("domain", "problem", "plan", "sas", "directory", "python")
@@ -49,10 +49,10 @@ class _DamageError(Exception):
 def load_commands(path: Path) -> dict[str, Driver]:
     """The planners of a TOML file by name; InputError says what is wrong with it."""
     try:
-        document = tomllib.loads(path.read_text(encoding="utf-8"))
+        document = parse_toml(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise InputError(f"{path}: {error.strerror}") from None
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (ValueError, RecursionError) as error:
         raise InputError(f"{path}: not TOML: {error}") from None
     drivers = {}
     for name, table in document.items():

@@ -1,7 +1,7 @@
 """Fast Downward: `lama-first`, `lama`, any alias, any search string; PDDL or SAS+ files.
 
-Found in the package up-fast-downward (the extra `fd`), on the PATH, or where `--fast-downward`
-says. Its own limits are not used: they do not bound wall time.
+Found in the package up-fast-downward (installed with fmtools), on the PATH, or where
+`--fast-downward` says. Its own limits are not used: they do not bound wall time.
 """
 
 import functools
@@ -107,7 +107,7 @@ FAST_DOWNWARD = Family(
     title="Fast Downward",
     reads=READS,
     variants=("lama-first", "lama", "seq-sat-lama-2011", "eager_greedy([ff()])", "astar(lmcut())"),
-    install="pip install 'fmtools[fd]', or --fast-downward PATH for one of your own",
+    install="pip install up-fast-downward, or --fast-downward PATH for one of your own",
     find=find,
     make=make,
     version_option="--version",

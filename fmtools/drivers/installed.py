@@ -6,11 +6,11 @@ import importlib.util
 import os
 import shutil
 import sys
-import tempfile
 from pathlib import Path
 
 from fmtools.drivers.driver import Family, Program
 from fmtools.drivers.process import ProcessLimits, run_process
+from fmtools.drivers.run_directory import run_directory
 
 _VERSION_SECONDS = 20.0
 
@@ -50,10 +50,10 @@ def program_version(family: Family, program: Program) -> str | None:
         with contextlib.suppress(importlib.metadata.PackageNotFoundError):
             told.append(f"{program.package} {importlib.metadata.version(program.package)}")
     if family.version_option is not None:
-        with tempfile.TemporaryDirectory() as directory:
+        with run_directory() as directory:
             run = run_process(
                 [*program.words, family.version_option],
-                Path(directory),
+                directory,
                 ProcessLimits(seconds=_VERSION_SECONDS),
             )
         lines = run.output.strip().splitlines()

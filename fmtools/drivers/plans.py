@@ -33,8 +33,13 @@ class FoundPlan:
 
 
 def plan_paths(directory: Path, patterns: Sequence[str]) -> list[Path]:
-    """In the order in which an anytime planner writes them: plan, plan.1, plan.2 … plan.10."""
+    """In the order in which an anytime planner writes them: plan, plan.1, plan.2 … plan.10.
+
+    What a link to a folder elsewhere makes appear in the directory is none of the run's.
+    """
     found = {path for pattern in patterns for path in directory.glob(pattern) if path.is_file()}
+    inside = directory.resolve()
+    found = {path for path in found if path.parent.resolve().is_relative_to(inside)}
     return sorted(found, key=lambda p: ([int(d) for d in re.findall(r"\d+", p.name)], str(p)))
 
 
@@ -58,6 +63,8 @@ def _read(path: Path, unfold: Unfold, domain: Domain, problem: Problem) -> Found
     is_whole = False
     steps: tuple[Step, ...] = ()
     try:
+        if path.is_symlink():
+            return FoundPlan((), (), 0, "plan file is a symbolic link, which is not followed")
         if path.stat().st_size > MOST_BYTES:
             return FoundPlan((), (), 0, f"plan file of more than {MOST_BYTES:,} bytes")
         text = path.read_bytes().decode("utf-8", errors="replace")

@@ -2,25 +2,30 @@
 
 The clock is ours: a run that takes too long, too much memory or too much disk is ended with all its
 children, politely first. What it prints is drained all the time and kept within bounds. Nothing of
-a run outlives `run_process`, whatever ends it. Knows nothing of planners.
+a run outlives `run_process`, whatever ends it: between us and the program stands a supervisor,
+which keeps hold of the program's daemons and ends everything when we are gone. Knows nothing of
+planners.
 """
 
 import contextlib
+import json
 import math
 import os
 import select
 import signal
 import subprocess
+import sys
 import time
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
+from typing import Any
 
-from fmtools.drivers.bounded_log import BoundedLog
+from fmtools.drivers.bounded_log import BoundedLog, log_tail
 from fmtools.drivers.interrupts import deferred_interrupts
-from fmtools.drivers.process_tree import MARK, kill_run, processes_of
+from fmtools.drivers.process_tree import MARK, kill_run, memory_of, processes_of
 from fmtools.drivers.run_directory import directory_bytes
 
 GRACE_SECONDS = 0.5
@@ -28,7 +33,10 @@ GRACE_SECONDS = 0.5
 DEFAULT_DISK = 2 << 30
 _FIRST_LOOK, _LAST_LOOK = 0.02, 0.2
 _DISK_LOOK = 0.5
+_PATIENCE = 10.0
+"""Seconds for the supervisor to end a run, once it has been asked."""
 _CANNOT_START = 127
+_SUPERVISOR = Path(__file__).with_name("supervisor.py")
 
 
 @dataclass(frozen=True)
@@ -63,7 +71,7 @@ class ProcessResult:
     wall_seconds: float
     cpu_seconds: float
     peak_memory_bytes: int
-    """Resident memory of all processes together, as far as looking now and then can tell."""
+    """Of all processes together, shared pages once, as far as looking now and then can tell."""
 
 
 def run_process(
@@ -82,140 +90,177 @@ def run_process(
     # Our own copy of the writing end stays open: otherwise a program that closes its streams would
     # make the reading end ready all the time.
     reading, writing = os.pipe()
-    process: subprocess.Popen[bytes] | None = None
-    began = time.monotonic()
+    supervisor: subprocess.Popen[bytes] | None = None
+    watch: _Watch | None = None
     try:
-        process = subprocess.Popen(
-            list(command),
-            cwd=directory,
-            stdin=subprocess.DEVNULL,
-            stdout=writing,
+        supervisor = subprocess.Popen(
+            [sys.executable, "-I", "-S", str(_SUPERVISOR)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
             stderr=writing,
             env=variables,
             start_new_session=True,
         )
-        _restrict(process.pid, limits)
+        watch = _Watch(supervisor, reading, mark, limits, directory)
+        failure = watch.begin(command)
+        if failure is not None:
+            text = f"cannot start {command[0]!r}: {failure}"
+            return ProcessResult(_CANNOT_START, None, text, 0.0, 0.0, 0)
         if started is not None:
-            started(process.pid)
-        return _Watch(process, reading, mark, limits, directory, began).result()
-    except OSError as error:
-        if process is not None:
-            raise
-        text = f"cannot start {command[0]!r}: {error.strerror}"
-        return ProcessResult(_CANNOT_START, None, text, time.monotonic() - began, 0.0, 0)
+            started(watch.leader)
+        return watch.result()
     finally:
         with deferred_interrupts():
-            if process is None or process.returncode is None:
+            if watch is not None:
+                watch.end()
+            else:
                 # An interrupt may come before Popen hands over the process it has started.
-                kill_run(None if process is None else process.pid, mark, GRACE_SECONDS)
-                if process is not None:
-                    process.wait()
+                kill_run(None, mark, GRACE_SECONDS)
             os.close(reading)
             os.close(writing)
 
 
-def _restrict(pid: int, limits: ProcessLimits) -> None:
-    """Limits that the kernel enforces on each process; children inherit them."""
-    import resource
-
-    if not hasattr(resource, "prlimit"):
-        return
-    wanted = {resource.RLIMIT_CORE: 0}
+def _kernel_limits(limits: ProcessLimits) -> dict[str, int]:
+    """What the kernel enforces on each process, by the names of the module `resource`."""
+    wanted = {"RLIMIT_CORE": 0}
     if limits.memory is not None and limits.limit_address_space:
-        wanted[resource.RLIMIT_AS] = limits.memory
+        wanted["RLIMIT_AS"] = limits.memory
     if limits.seconds is not None:
-        # For the day that fmtools itself is killed: nobody else would end the run.
-        wanted[resource.RLIMIT_CPU] = math.ceil(limits.seconds * (os.cpu_count() or 1)) + 60
+        # For the day that fmtools and the supervisor are killed: nobody else would end the run.
+        wanted["RLIMIT_CPU"] = math.ceil(limits.seconds * (os.cpu_count() or 1)) + 60
     if limits.disk is not None:
-        wanted[resource.RLIMIT_FSIZE] = limits.disk
-    for kind, value in wanted.items():
-        with contextlib.suppress(OSError, ValueError):
-            resource.prlimit(pid, kind, (value, value))
+        wanted["RLIMIT_FSIZE"] = limits.disk
+    return wanted
 
 
 class _Watch:
-    """One running process and what has been seen of it."""
+    """One supervisor, the program under it, and what has been seen of them."""
 
     def __init__(
         self,
-        process: "subprocess.Popen[bytes]",
+        supervisor: "subprocess.Popen[bytes]",
         pipe: int,
         mark: str,
         limits: ProcessLimits,
         directory: Path,
-        began: float,
     ) -> None:
-        self.process = process
+        assert supervisor.stdin is not None and supervisor.stdout is not None
+        self.supervisor = supervisor
+        self.orders, self.answers = supervisor.stdin, supervisor.stdout
         self.pipe = pipe
         self.mark = mark
         self.limits = limits
         self.directory = directory
-        self.began = began
+        self.leader = 0
+        """The program's number; it leads a group of its own."""
+        self.began = 0.0
         self.log = BoundedLog()
         self.cpu_seconds = 0.0
         self.peak_bytes = 0
+        self._unread = b""
+        self._ended: dict[str, Any] | None = None
         os.set_blocking(pipe, False)
+
+    def begin(self, command: Sequence[str]) -> str | None:
+        """Have the program started; why that could not be done, else None."""
+        order = {
+            "parent": os.getpid(),
+            "command": list(command),
+            "directory": str(self.directory),
+            "limits": _kernel_limits(self.limits),
+            "grace": GRACE_SECONDS,
+        }
+        with contextlib.suppress(BrokenPipeError):  # it has died: reading will tell
+            self.orders.write(json.dumps(order).encode() + b"\n")
+            self.orders.flush()
+        answer = self._read_answer()
+        while answer is None:
+            answer = self._read_answer()
+        if "started" not in answer:
+            self._drain()
+            return str(answer.get("failed") or f"no supervisor: {log_tail(self.log.text())}")
+        self.leader, self.began = answer["started"], answer["at"]
+        return None
 
     def result(self) -> ProcessResult:
         stopped = self._wait()
-        seconds = time.monotonic() - self.began
+        at = time.monotonic()
         with deferred_interrupts():
-            # The leader is not reaped yet, so that its number still means this run.
-            self._look()
-            kill_run(self.process.pid, self.mark, GRACE_SECONDS if stopped else 0.05)
-            self._drain()
-            _, status, usage = os.wait4(self.process.pid, 0)
-            self.process.returncode = os.waitstatus_to_exitcode(status)
-        exit_code = self.process.returncode
+            self.end()
+        self._drain()
+        ended = self._ended or {}
+        exit_code = ended.get("ended", -signal.SIGKILL)
         if stopped is None and self._has_filled_disk(exit_code):
             stopped = Stop.DISK
         return ProcessResult(
             exit_code=exit_code,
             stopped=stopped,
             output=self.log.text(),
-            wall_seconds=seconds,
-            cpu_seconds=max(usage.ru_utime + usage.ru_stime, self.cpu_seconds),
-            # Not ru_maxrss, which includes what our own process held when it forked.
+            wall_seconds=(at if stopped else ended.get("at", at)) - self.began,
+            cpu_seconds=max(ended.get("cpu_seconds", 0.0), self.cpu_seconds),
             peak_memory_bytes=self.peak_bytes,
         )
+
+    def end(self) -> None:
+        """End the run and its supervisor, which may be stopped or dead. Twice does no harm."""
+        if self.supervisor.returncode is not None:
+            return
+        with contextlib.suppress(OSError):
+            self.orders.close()
+        deadline = time.monotonic() + GRACE_SECONDS + _PATIENCE
+        while self._ended is None and time.monotonic() < deadline:
+            os.kill(self.supervisor.pid, signal.SIGCONT)
+            self._sleep(_LAST_LOOK)
+        if "ended" not in (self._ended or {}):
+            # Not reaped before this, so that its number is its own.
+            kill_run(self.supervisor.pid, self.mark, 0.0)
+            if self.leader:
+                kill_run(self.leader, self.mark, 0.0)
+        self.supervisor.kill()
+        self.supervisor.wait()
+        self.answers.close()
 
     def _wait(self) -> Stop | None:
         """Until the program ends (None), or must be stopped."""
         deadline = None if self.limits.seconds is None else self.began + self.limits.seconds
         interval, next_look, next_disk_look = _FIRST_LOOK, self.began, self.began + _DISK_LOOK
-        exit_signal = os.pidfd_open(self.process.pid) if hasattr(os, "pidfd_open") else None
-        try:
-            while True:
-                now = time.monotonic()
-                if deadline is not None and now >= deadline:
-                    return None if self._has_ended() else Stop.TIME
-                if now >= next_look:
-                    interval = min(interval * 1.5, _LAST_LOOK)
-                    next_look = now + interval
-                    if self._look() > (self.limits.memory or 1 << 62):
-                        return Stop.MEMORY
-                    if self.cpu_seconds >= (self.limits.cpu_seconds or math.inf):
-                        return Stop.TIME
-                if self.limits.disk is not None and now >= next_disk_look:
-                    next_disk_look = now + _DISK_LOOK
-                    if directory_bytes(self.directory) > self.limits.disk:
-                        return Stop.DISK
-                until = next_look if deadline is None else min(next_look, deadline)
-                self._sleep(max(until - time.monotonic(), 0.0), exit_signal)
-                if self._has_ended():
-                    return None
-        finally:
-            if exit_signal is not None:
-                os.close(exit_signal)
+        while self._ended is None:
+            now = time.monotonic()
+            if deadline is not None and now >= deadline:
+                return None if self._has_ended() else Stop.TIME
+            if now >= next_look:
+                interval = min(interval * 1.5, _LAST_LOOK)
+                if self._look() > (self.limits.memory or 1 << 62):
+                    return Stop.MEMORY
+                if self.cpu_seconds >= (self.limits.cpu_seconds or math.inf):
+                    return Stop.TIME
+                # Looking at much memory takes long: not more than a tenth of the time.
+                next_look = now + max(interval, 10 * (time.monotonic() - now))
+            if self.limits.disk is not None and now >= next_disk_look:
+                next_disk_look = now + _DISK_LOOK
+                if directory_bytes(self.directory) > self.limits.disk:
+                    return Stop.DISK
+            until = next_look if deadline is None else min(next_look, deadline)
+            self._sleep(max(until - time.monotonic(), 0.0))
+        return None
 
-    def _sleep(self, seconds: float, exit_signal: int | None) -> None:
-        """Until the time is over, or the program ends; what it prints is read meanwhile."""
-        if exit_signal is None:
-            seconds = min(seconds, _FIRST_LOOK)
-        waiting = [self.pipe] if exit_signal is None else [self.pipe, exit_signal]
-        ready, _, _ = select.select(waiting, [], [], seconds)
+    def _sleep(self, seconds: float) -> None:
+        """Until the time is over, or the run ends; what the program prints is read meanwhile."""
+        answers = self.answers.fileno()
+        ready, _, _ = select.select([self.pipe, answers], [], [], seconds)
         if self.pipe in ready:
             self._drain()
+        if answers in ready:
+            self._ended = self._read_answer()
+
+    def _read_answer(self) -> dict[str, Any] | None:
+        """None if it has not come yet as a whole; {} if none will come."""
+        data = os.read(self.answers.fileno(), 1 << 16)
+        if not data:
+            return {}
+        line, newline, rest = (self._unread + data).partition(b"\n")
+        self._unread = rest if newline else line
+        return json.loads(line) if newline else None
 
     def _drain(self) -> None:
         """Read what is there; bounded, so that a chatterer cannot keep us from the clock."""
@@ -229,17 +274,22 @@ class _Watch:
             self.log.write(data)
 
     def _has_ended(self) -> bool:
-        """Without reaping it."""
-        flags = os.WEXITED | os.WNOHANG | os.WNOWAIT
-        return os.waitid(os.P_PID, self.process.pid, flags) is not None
+        """The program itself, even if the supervisor has not said so yet."""
+        self._sleep(0.0)
+        return self._ended is not None
 
     def _look(self) -> int:
-        """The resident memory of the run now."""
-        members = processes_of(self.process.pid)
-        resident = sum(process.resident_bytes for process in members)
-        self.cpu_seconds = max(self.cpu_seconds, sum(p.cpu_seconds for p in members))
-        self.peak_bytes = max(self.peak_bytes, resident)
-        return resident
+        """The memory of the run now."""
+        # A hostile program may have stopped its supervisor.
+        with contextlib.suppress(OSError):
+            os.kill(self.supervisor.pid, signal.SIGCONT)
+        seen = processes_of(self.supervisor.pid)
+        members = [process for process in seen if process.pid != self.supervisor.pid]
+        reaped = sum(p.reaped_seconds for p in seen)
+        self.cpu_seconds = max(self.cpu_seconds, reaped + sum(p.cpu_seconds for p in members))
+        used = memory_of(members, self.peak_bytes)
+        self.peak_bytes = max(self.peak_bytes, used)
+        return used
 
     def _has_filled_disk(self, exit_code: int) -> bool:
         limit = self.limits.disk

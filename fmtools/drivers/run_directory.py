@@ -1,6 +1,13 @@
-"""A fresh directory for every run, gone afterwards whatever happens."""
+"""A fresh directory for every run, gone afterwards whatever happens.
+
+After kill -9 nobody is left to remove it. So each has a marker, locked by its owner for as long as
+that lives: the system gives the lock free however the owner ends, and the first run of another
+fmtools removes what dead ones left. Only directories with our prefix, our user and such a marker.
+"""
 
 import contextlib
+import fcntl
+import functools
 import os
 import shutil
 import stat
@@ -12,18 +19,55 @@ from pathlib import Path
 from fmtools.drivers.interrupts import deferred_interrupts
 
 PREFIX = "fmtools-run-"
+MARKER = "owner"
+_MARKED = b"run directory of fmtools, process "
 
 
 @contextmanager
 def run_directory() -> Iterator[Path]:
     """In the system's directory for temporary files; TMPDIR chooses another."""
     with deferred_interrupts():
-        directory = Path(tempfile.mkdtemp(prefix=PREFIX)).resolve()
+        sweep(tempfile.gettempdir())
+        outer = Path(tempfile.mkdtemp(prefix=PREFIX)).resolve()
+        marker = _mark(outer)
     try:
+        directory = outer / "files"
+        directory.mkdir()
         yield directory
     finally:
         with deferred_interrupts():
+            remove_tree(outer)
+            os.close(marker)
+
+
+@functools.cache
+def sweep(folder: str) -> None:
+    """Remove the directories of runs whose fmtools has died; once for each process and folder."""
+    for path in Path(folder).glob(f"{PREFIX}*"):
+        with contextlib.suppress(OSError):
+            _sweep_one(path)
+
+
+def _mark(directory: Path) -> int:
+    """The locked marker's descriptor. What is not written yet, others do not touch."""
+    marker = os.open(directory / MARKER, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600)
+    fcntl.flock(marker, fcntl.LOCK_EX)
+    os.write(marker, _MARKED + b"%d\n" % os.getpid())
+    return marker
+
+
+def _sweep_one(directory: Path) -> None:
+    """OSError where it is not ours to remove: someone else's, or a living run's."""
+    found = directory.lstat()
+    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.geteuid():
+        return
+    marker = os.open(directory / MARKER, os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK)
+    try:
+        fcntl.flock(marker, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if os.read(marker, len(_MARKED)) == _MARKED:
             remove_tree(directory)
+    finally:
+        os.close(marker)
 
 
 def remove_tree(directory: Path) -> None:

@@ -29,9 +29,10 @@ from fmtools.experiments.augment_rows import TestPair
 from fmtools.files import write_whole
 from fmtools.generators.instances import generate
 from fmtools.generators.registry import domain_text
+from fmtools.lifeline import end_with_parent, in_main_thread
 from fmtools.pddl.model import Domain, Problem
 from fmtools.pddl.read import parse_domain, read_problem
-from fmtools.version import __version__
+from fmtools.version import RESULTS_VERSION, __version__
 
 LEARN, TEST, OUT = "learn", "test", "out"
 Tell = Callable[[str], None]
@@ -55,8 +56,8 @@ class Plan:
 
     @property
     def key(self) -> str:
-        """Results are for this plan and this version of fmtools."""
-        text = json.dumps([asdict(self), __version__])
+        """Results are for this plan, this version of fmtools and what it finds."""
+        text = json.dumps([asdict(self), __version__, RESULTS_VERSION])
         return hashlib.sha256(text.encode()).hexdigest()
 
 
@@ -113,7 +114,8 @@ def run_plans(
         for plan in plans:
             yield run_plan(plan, results / plan.name, tell)
         return
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as executor:
+    context = get_context("spawn")
+    with ProcessPoolExecutor(jobs, context, end_with_parent, (in_main_thread(),)) as executor:
         futures = [executor.submit(_run_quietly, plan, results / plan.name) for plan in plans]
         try:
             for plan, future in zip(plans, futures, strict=True):

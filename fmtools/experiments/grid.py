@@ -1,7 +1,7 @@
 """From an experiment to its runs: each with a key, grouped into jobs that share one built task.
 
-A key is a digest of everything that determines the run's result, and of nothing else: not of the
-code's version, nor of where the experiment's file lies. A job is plain data, ready for any worker.
+A key is a digest of everything that determines the run's result (of the code, RESULTS_VERSION), and
+of nothing else: not of where the experiment's file lies. A job is plain data, ready for any worker.
 """
 
 from collections.abc import Iterator, Mapping
@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass
 from itertools import product
 from typing import Any
 
+from fmtools import version
 from fmtools.errors import FmtoolsError, InputError
 from fmtools.experiments.libraries import SEEDLESS, LibraryRequest, request_library
 from fmtools.experiments.spec import NONE, Block, Experiment, MacroSource
@@ -168,6 +169,7 @@ class _Expansion:
         return {key: value for key, value in options.items() if value is not None}
 
     def _keyed(self, fields: Mapping[str, Any], settings: Mapping[str, Any]) -> Run:
+        fields = {"results_version": version.RESULTS_VERSION, **fields}
         key = digest([fields, settings])[:KEY_LENGTH]
         return Run(key, {"format": FORMAT, "key": key, **fields}, settings)
 

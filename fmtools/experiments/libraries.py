@@ -1,7 +1,8 @@
 """The macro libraries that an experiment needs: which they are, and how one is made.
 
-Each is made once and kept in the store under a name that tells all it depends on apart, so that a
-later sweep finds it again. A request is plain data; a worker turns it into the library's text.
+Each is made once and kept in the store under a name that tells all it depends on apart, the code's
+RESULTS_VERSION too, so that a later sweep finds it again. A request is plain data; a worker turns
+it into the library's text.
 """
 
 from collections.abc import Mapping
@@ -9,6 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from fmtools import version
 from fmtools.errors import FmtoolsError, InputError
 from fmtools.experiments.spec import Experiment, MacroSource
 from fmtools.experiments.tasks import (
@@ -78,7 +80,8 @@ def _request(
         like = source.like or ("expert" if task["kind"] == "cube" else "focused")
         before = _request(experiment, experiment.sources[like], world, 0)
     base = before[-1].name if before else None
-    identity = digest([source.source, task_digest(task), seed, settings, base, text])[:8]
+    made_by = [version.RESULTS_VERSION, source.source]
+    identity = digest([*made_by, task_digest(task), seed, settings, base, text])[:8]
     name = f"{world_label(world)}-{source.label}-{seed}-{identity}"
     return [*before, LibraryRequest(name, source.source, task, seed, settings, base, text)]
 

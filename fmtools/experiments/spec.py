@@ -7,7 +7,6 @@ and says what was expected. Nothing here runs or builds anything.
 
 import difflib
 import hashlib
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import Any, Never
 
 from fmtools.errors import InputError, UsageError
 from fmtools.experiments import spec_keys
+from fmtools.odd_text import parse_toml
 
 NONE = "none"
 SHIPPED = Path(__file__).parent / "paper"
@@ -116,10 +116,10 @@ def read_experiment(path: Path, quick: bool = False) -> Experiment:
     """Read and check a file; InputError says which key is wrong and what was expected."""
     try:
         text = path.read_text(encoding="utf-8")
-        document = tomllib.loads(text)
+        document = parse_toml(text)
     except OSError as error:
         raise InputError(f"{path}: {error.strerror}") from None
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (ValueError, RecursionError) as error:
         raise InputError(f"{path}: not TOML: {error}") from None
     return _Reader(path, document).experiment(text, quick)
 
@@ -215,6 +215,10 @@ class _Reader:
         }
         for label, table in self._table("macro").items():
             where = f"macro.{label}"
+            if not spec_keys.is_label(label):
+                self._fail(
+                    f"label {label!r} in [macro]: it is part of file names; expected no / in it"
+                )
             if label == NONE:
                 self._fail(f"table [{where}] cannot be defined: {NONE} means no macros")
             if not isinstance(table, dict):

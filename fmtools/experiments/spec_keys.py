@@ -8,9 +8,13 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from fmtools.odd_text import MOST
+
 _UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
 _BYTES = {"": 1 << 20, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
 MAX_INSTANCES = 100_000
+MOST_SECONDS = 1e9
+"""Thirty years; clocks and timers overflow somewhere above it."""
 
 Reader = Callable[[Any], Any]
 
@@ -29,7 +33,7 @@ def byte_count(value: Any) -> int:
 
 
 def seconds(value: Any) -> float:
-    if isinstance(value, (int, float)) and not isinstance(value, bool) and value > 0:
+    if isinstance(value, (int, float)) and not isinstance(value, bool) and 0 < value < MOST_SECONDS:
         return float(value)
     raise ExpectedError("a positive number of seconds")
 
@@ -44,6 +48,11 @@ def text(value: Any) -> str:
     if isinstance(value, str) and value.strip():
         return value
     raise ExpectedError("a text that is not empty")
+
+
+def is_label(value: str) -> bool:
+    """Whether a file in a folder of ours may be called so."""
+    return 0 < len(value) <= 100 and value.isprintable() and "/" not in value and value[0] != "."
 
 
 def texts(value: Any) -> tuple[str, ...]:
@@ -67,7 +76,9 @@ def listed(
     """As `numbers`, but a plain number is itself."""
     if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
         return (value,)
-    if isinstance(value, str) and (match := re.fullmatch(r"\s*(\d+)\s*-\s*(\d+)\s*", value)):
+    if isinstance(value, str) and (
+        match := re.fullmatch(r"\s*(\d{1,18})\s*-\s*(\d{1,18})\s*", value)
+    ):
         first, last = int(match[1]), int(match[2])
         if first <= last < first + MAX_INSTANCES:
             return tuple(range(first, last + 1))
@@ -109,13 +120,13 @@ def kept(value: Any) -> int | str:
 
 
 def _number(value: Any, units: dict[str, int], what: str) -> int:
-    if isinstance(value, int) and not isinstance(value, bool) and value > 0:
+    if isinstance(value, int) and not isinstance(value, bool) and 0 < value * units[""] <= MOST:
         return value * units[""]
     if isinstance(value, str):
         match = re.fullmatch(r"(\d+(?:\.\d+)?)([kmg]?)", value.strip().lower())
         if match is not None:
             number = float(match[1]) * units[match[2]]
-            if number >= 1 and number == int(number):
+            if 1 <= number < MOST and number == int(number):
                 return int(number)
     raise ExpectedError(what)
 

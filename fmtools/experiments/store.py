@@ -19,6 +19,7 @@ from fmtools.results_store import (
     MACROS_NAME,
     RECORDS_NAME,
     Record,
+    is_current,
     read_store,
     scan_lines,
 )
@@ -35,7 +36,7 @@ class Store:
         self.directory = directory
         self.complaints: list[str] = []
         self.outcomes: dict[str, str] = {}
-        """Key -> outcome, of every run that anybody has recorded here."""
+        """Key -> outcome, of every run that anybody has recorded here; stale ones do not count."""
         self._position = 0
         self._next_line = 1
         try:
@@ -68,7 +69,7 @@ class Store:
                 json.dumps(record, allow_nan=False, ensure_ascii=False) + "\n"
                 for record in new.values()
             )
-            data = text.encode()
+            data = text.encode(errors="replace")  # half characters: of odd file names
             self._write(data)
             self._position += len(data)
             self._next_line += len(new)
@@ -136,6 +137,6 @@ class Store:
         self._next_line += data.count(b"\n", 0, scan.whole_bytes)
         self.complaints += scan.complaints
         self._position += scan.whole_bytes
-        for record in scan.records:
+        for record in filter(is_current, scan.records):
             if not self.is_finished(record["key"]):
                 self.outcomes[record["key"]] = record["outcome"]

@@ -58,7 +58,7 @@ def describe_start(world: str, folder: Path) -> Description:
 
 def puzzle_width(world: str) -> int | None:
     """4 for `15-puzzle`."""
-    match = re.fullmatch(r"(\d+)-puzzle", world)
+    match = re.fullmatch(r"(\d{1,4})-puzzle", world)
     if match is None:
         return None
     width = math.isqrt(int(match[1]) + 1)

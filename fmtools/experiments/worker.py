@@ -10,10 +10,12 @@ import queue
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable
 from typing import Any
 
 from fmtools.experiments.work import perform
+from fmtools.lifeline import GRACE_SECONDS
 
 Say = Callable[[dict[str, Any]], None]
 
@@ -49,6 +51,8 @@ def _listen(messages: "queue.SimpleQueue[str]", closed: threading.Event) -> None
         messages.put(line)
     closed.set()
     os.kill(os.getpid(), signal.SIGINT)
+    time.sleep(GRACE_SECONDS)
+    os._exit(1)  # a user's simulator may have caught the interrupt and gone on
 
 
 def _answer(message: dict[str, Any], say: Say) -> None:

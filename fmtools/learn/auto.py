@@ -14,8 +14,8 @@ from fmtools.learn.conjugates import Conjugator
 from fmtools.learn.focused import Learned, Learner, LearnSettings
 from fmtools.learn.levels import Extend, Level, search_level
 from fmtools.learn.propose import Facts, facts_of
+from fmtools.learn.reasons import Reason
 from fmtools.learn.select import (
-    NOT_ELSEWHERE,
     Candidate,
     Primitive,
     Rules,
@@ -355,7 +355,7 @@ class AutoLearner:
         )
         dropped = dict(selection.dropped)
         if len(kept) < len(selection.chosen):
-            dropped[NOT_ELSEWHERE] = len(selection.chosen) - len(kept)
+            dropped[Reason.NOT_ELSEWHERE] = len(selection.chosen) - len(kept)
         return Selection(kept, selection.candidates, selection.quota, dropped)
 
     def _macro(self, candidate: Candidate) -> Macro:

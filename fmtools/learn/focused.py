@@ -21,11 +21,14 @@ from fmtools.results import Outcome
 from fmtools.search.engine import Limits, Order, Progress, Search, shifted
 from fmtools.search.replay import replay
 from fmtools.simulator import ActionId, Simulator, State, state_array
+from fmtools.watch import OutOfTime
 
 LENGTH_PLUS_EFFECT = Order(depth_weight=1, distance_weight=1)
 START_TRIES = 10_000
 CHECK_WALK = 50
 """Steps between the states in which effect sizes are measured."""
+_CUT_OFF = (Outcome.INTERRUPTED, Outcome.TIMEOUT)
+"""After these the simulator is asked nothing more."""
 
 
 @dataclass(frozen=True)
@@ -96,6 +99,8 @@ class Learned:
     """Behind all queries, where macros were among the actions (levels)."""
     selection: Selection | None = None
     """What was chosen and why the rest was not, where the number was not given."""
+    notes: tuple[str, ...] = ()
+    """What the user should know, such as a simulator that did not return."""
 
 
 @dataclass(frozen=True)
@@ -159,7 +164,9 @@ class Learner:
             if repetitions < settings.repetitions:
                 start = self.start_without(start, [found.actions for found in kept.values()])
         return Learned(
-            macros=self.measured(list(kept.values())),
+            macros=self.measured(
+                list(kept.values()), 1 if outcome in _CUT_OFF else settings.check_states
+            ),
             queries=queries,
             other_queries=self.other_queries,
             repetitions=repetitions,
@@ -184,12 +191,15 @@ class Learner:
         chosen = list(proposed.values())
         return chosen[::-1] if settings.smallest_last else chosen
 
-    def measured(self, kept: Sequence[Found]) -> tuple[Macro, ...]:
-        """Macros with their largest effect over several states (Definition 2)."""
+    def measured(self, kept: Sequence[Found], num_states: int) -> tuple[Macro, ...]:
+        """Macros with their largest effect over so many states (Definition 2)."""
         states: list[State] = []
-        for _ in range(self.settings.check_states - 1 if kept else 0):
-            states.append(self.walk(states[-1] if states else kept[0].start, CHECK_WALK))
-        return tuple(self._macro(found, states) for found in kept)
+        try:
+            for _ in range(num_states - 1 if kept else 0):
+                states.append(self.walk(states[-1] if states else kept[0].start, CHECK_WALK))
+            return tuple(self._macro(found, states) for found in kept)
+        except OutOfTime:
+            return tuple(self._macro(found, []) for found in kept)
 
     def _macro(self, found: Found, states: Sequence[State]) -> Macro:
         largest = len(found.effect)

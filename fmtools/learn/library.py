@@ -36,7 +36,8 @@ def given_library(
 ) -> MacroLibrary:
     """A library of given sequences (expert, random), their effects measured by simulation."""
     learner = Learner(simulator, LearnSettings(seed=seed))
-    macros = learner.measured([learner.found(sequence) for sequence in sequences])
+    found = [learner.found(sequence) for sequence in sequences]
+    macros = learner.measured(found, learner.settings.check_states)
     provenance = {"fmtools": __version__, "seed": seed, **provenance}
     return _library(simulator, world, macros, provenance)
 

@@ -16,13 +16,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from fmtools.learn.reasons import Reason
 from fmtools.macros import Change
 from fmtools.simulator import ActionId
-
-# Why a candidate is not chosen.
-PRIMITIVE, DUPLICATE, NO_GOAL, LARGE = "primitive", "duplicate", "no goal fact", "large effect"
-NOT_FALLING, OVER_QUOTA, NOT_ELSEWHERE = "mean effect size", "quota", "never ran elsewhere"
-EXTENSION, DETOUR = "extension", "detour"
 
 Bucket = tuple[int, Hashable, int]
 """(place, group of variables, parity of length or 0): what has a quota of its own."""
@@ -90,8 +86,8 @@ class Selection:
     candidates: int
     quota: int
     """As asked for, or smaller, to fit `most`."""
-    dropped: Mapping[str, int]
-    """Reason -> how many."""
+    dropped: Mapping[Reason, int]
+    """How many for which reason."""
 
 
 def select(
@@ -100,36 +96,36 @@ def select(
     """Deterministic, and the same for any order of the candidates."""
     ranked = sorted(candidates, key=_rank)
     total = len(ranked)
-    dropped: dict[str, int] = {}
+    dropped: dict[Reason, int] = {}
 
-    def keep(reason: str, kept: list[Candidate]) -> None:
+    def keep(reason: Reason, kept: list[Candidate]) -> None:
         nonlocal ranked
         if len(kept) < len(ranked):
             dropped[reason] = len(ranked) - len(kept)
         ranked = kept
 
     own = {primitive.key for primitive in primitives}
-    keep(PRIMITIVE, [c for c in ranked if c.length > 1 and c.effect and c.key not in own])
-    keep(DUPLICATE, list({c.key: c for c in reversed(ranked)}.values())[::-1])
+    keep(Reason.PRIMITIVE, [c for c in ranked if c.length > 1 and c.effect and c.key not in own])
+    keep(Reason.DUPLICATE, list({c.key: c for c in reversed(ranked)}.values())[::-1])
     ranked.sort(key=_rank)
     if any(c.goal_groups for c in ranked):
-        keep(NO_GOAL, [c for c in ranked if c.goal_groups])
-    keep(DETOUR, _without_detours(ranked))
+        keep(Reason.NO_GOAL, [c for c in ranked if c.goal_groups])
+    keep(Reason.DETOUR, _without_detours(ranked))
     if not rules.extensions:
-        keep(EXTENSION, _without_extensions(ranked))
+        keep(Reason.EXTENSION, _without_extensions(ranked))
     if rules.slack is not None and primitives:
         largest = max(primitive.effect_size for primitive in primitives) + rules.slack
         small = [c for c in ranked if c.effect_size <= largest]
         if _covered(small) == _covered(ranked):
-            keep(LARGE, small)
+            keep(Reason.LARGE, small)
     if rules.falling:
-        keep(NOT_FALLING, _falling(ranked, primitives))
+        keep(Reason.NOT_FALLING, _falling(ranked, primitives))
     quota = rules.quota
     kept = within_quota(ranked, quota, rules.by_parity)
     if rules.most is not None and len(kept) > rules.most:
         quota = _fitting_quota(ranked, quota, rules.by_parity, rules.most)
         kept = within_quota(ranked, quota, rules.by_parity)[: rules.most]
-    keep(OVER_QUOTA, kept)
+    keep(Reason.OVER_QUOTA, kept)
     return Selection(tuple(ranked), total, quota, dropped)
 
 

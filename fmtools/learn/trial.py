@@ -10,11 +10,11 @@ from collections.abc import Callable, Hashable, Sequence
 import numpy as np
 
 from fmtools.core.best_first import ACTION, DISTANCE, PARENT
+from fmtools.learn.reasons import Reason
 from fmtools.learn.select import Candidate, Selection
 from fmtools.search.engine import Search
 from fmtools.simulator import ActionId
 
-SELDOM_NEARER = "seldom nearer the goal"
 DOUBT = 5
 """Trials without success that every macro is charged with, so that a few lucky ones do not win."""
 
@@ -48,5 +48,5 @@ def most_successful(selection: Selection, rates: Sequence[float], most: int) -> 
     chosen = selection.chosen
     best = sorted(range(len(chosen)), key=lambda place: (-rates[place], place))[:most]
     kept: tuple[Candidate, ...] = tuple(chosen[place] for place in sorted(best))
-    dropped = {**selection.dropped, SELDOM_NEARER: len(chosen) - len(kept)}
+    dropped = {**selection.dropped, Reason.SELDOM_NEARER: len(chosen) - len(kept)}
     return Selection(kept, selection.candidates, selection.quota, dropped)

@@ -27,6 +27,8 @@ from fmtools.pddl.subsume import subsumes
 KIND = "pddl"
 MANY_TIMES = 10
 """Growth of the ground operators above which people should be warned."""
+MANY_OPERATORS = 100_000
+"""Ground operators above which they should be, too: LAMA took minutes to read twice as many."""
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,9 @@ MAX_DEPTH = 200_000
 MAX_SHOWN = 60
 """Characters of a token or file name fragment that an error message repeats."""
 
-_TOKEN = re.compile(r";[^\n\r]*|([()]|[^\s();]+)")
+# A `?` begins a token wherever it stands: IPC's zenotravel has `(aircraft?a)`.
+_TOKEN = re.compile(r";[^\n\r]*|([()]|\?[^\s();?]*|[^\s();?]+)")
+_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 _NEWLINE = re.compile(r"\r\n|\n|\r")
 _FOLD = {code: code + 32 for code in range(ord("A"), ord("Z") + 1)}
 _CHUNK = 1 << 20
@@ -46,7 +48,7 @@ class Source:
             raise PddlError(f"{self.name}: the text is too long; expected at most 64 MB")
         self.tokens = _tokenize(text)
         self.ends = self._match_parentheses()
-        if not text.isascii():
+        if not text.isascii() or _CONTROL.search(text):
             self._refuse_odd_names()
 
     @property
@@ -93,9 +95,10 @@ class Source:
         return ends
 
     def _refuse_odd_names(self) -> None:
-        """Comments may hold anything, names may not: other planners read ASCII only."""
+        """Comments may hold anything, names may not: other planners read ASCII only, and
+        a terminal may obey the rest."""
         for index, token in enumerate(self.tokens):
-            if not token.isascii():
+            if not token.isascii() or not token.isprintable():
                 raise self.error(index, f"odd characters in {shown(token)}; expected ASCII")
 
 

@@ -28,6 +28,13 @@ def lock_name(dials: int | None, digits: int | None) -> str:
     return f"N={dials}, M={digits}"
 
 
+def _names(key: CellKey, cell: Cell) -> tuple[str, str]:
+    """Lock and effect size. A user's copy of the experiment may have other worlds in it."""
+    lock = key.world if key.dials is None else lock_name(key.dials, key.digits)
+    size = DASH if key.effect_size is None else f"{key.effect_size:g}"
+    return lock, size + cell_mark(cell)
+
+
 def correlation_table(results: Results) -> Table:
     """Table 1. Ratios of numbers near 0 say nothing; intervals and differences (CSV) stand in."""
     cells = gather(results, "table1")
@@ -67,8 +74,7 @@ def _correlation_row(key: CellKey, cell: Cell) -> Row:
     spearman = _over_sets(singles, lambda run: run.spearman)
     ours = (pooled.pearson, pooled.spearman) if pooled else (None, None)
     shown = (
-        lock_name(key.dials, key.digits),
-        f"{key.effect_size:g}{cell_mark(cell)}",
+        *_names(key, cell),
         correlation_text(ours[0]),
         correlation_text(papers[0]),
         _correlation_interval(pearson),
@@ -79,6 +85,7 @@ def _correlation_row(key: CellKey, cell: Cell) -> Row:
         correlation_text(pooled.spearman_by_distance if pooled else None),
     )
     values = {
+        "world": key.world,
         "dials": key.dials,
         "digits": key.digits,
         "effect_size": key.effect_size,
@@ -95,7 +102,7 @@ def _correlation_row(key: CellKey, cell: Cell) -> Row:
         "pairs": pooled.pairs if pooled else None,
         "action_sets": len(singles),
     }
-    return Row(shown, values, "lock")
+    return Row(shown, values, key.world)
 
 
 def suitcase_table(results: Results) -> Table:
@@ -118,8 +125,7 @@ def suitcase_table(results: Results) -> Table:
         drawn = cell.mean(lambda run: run.mean_effect_size)
         spread = quantiles(cell.values(generated), SPREAD) if cell.values(generated) else []
         shown = (
-            lock_name(key.dials, key.digits),
-            f"{key.effect_size:g}{cell_mark(cell)}",
+            *_names(key, cell),
             f"{drawn.mean:.2f}" if drawn else DASH,
             DASH if ours is None else "≥" * cell.is_capped + count_text(ours.mean),
             interval_text(ours),
@@ -127,6 +133,7 @@ def suitcase_table(results: Results) -> Table:
             rate_text(_mean(cell)),
         )
         values = {
+            "world": key.world,
             "dials": key.dials,
             "digits": key.digits,
             "effect_size": key.effect_size,
@@ -137,7 +144,7 @@ def suitcase_table(results: Results) -> Table:
             "runs": len(cell.runs),
             "runs_planned": cell.num_planned,
         }
-        rows.append(Row(shown, values, "lock", key.planner))
+        rows.append(Row(shown, values, key.world, key.planner))
     return Table(
         "suitcase",
         "Generated states by effect size on the Suitcase Lock (paper's Figure 1)",

@@ -59,7 +59,7 @@ def html_errors(results: Results) -> str:
         (_what(one), _where(one.experiment, one.world, one.planner)) for one in results.failures
     )
     if not groups and not results.remarks:
-        return ""
+        return html_stale(results)
     listed = sorted(groups.items(), key=lambda item: (-item[1], item[0]))
     items = [
         f"<li>{number} × <code>{escape(_shortened(error))}</code> in {escape(where)}</li>"
@@ -76,7 +76,20 @@ def html_errors(results: Results) -> str:
         f"<p>{_count(len(results.failures), 'run')} broke, and "
         f"{_count(len(results.remarks), 'record')} of the store could not be used. "
         "They are in no mean below.</p>\n"
-        f"<ul>{''.join(items)}</ul>\n</section>"
+        f"<ul>{''.join(items)}</ul>\n</section>\n{html_stale(results)}"
+    )
+
+
+def html_stale(results: Results) -> str:
+    """Records of older code, of which nothing else on the page tells."""
+    if not results.stale:
+        return ""
+    notes = "".join(f"<p>{escape(note)}.</p>" for note in results.stale_notes)
+    counts = (f"<li>{escape(name)}: {number:,}</li>" for name, number in results.stale.items())
+    return (
+        '<section class="alarm" id="stale" aria-labelledby="stale-title">\n'
+        f'<h2 id="stale-title">Stale records</h2>\n{notes}\n'
+        f"<ul>{''.join(counts)}</ul>\n</section>"
     )
 
 

@@ -29,7 +29,7 @@ def results_section(results: Results, command: str) -> str:
     """Compact tables and what they mean; `command` is what writes this section."""
     lines = [f"<!-- Written by `{command}`; do not edit. -->"]
     if not results.records:
-        return "\n".join([*lines, "No results yet.", ""])
+        return "\n".join([*lines, f"No results yet.{_stale(results)}", ""])
     lines += _wrapped(_scope(results))
     lines += ["", *_results_rows(results)]
     said = verdict_sentences(macro_effects(results))
@@ -67,7 +67,11 @@ def _scope(results: Results) -> str:
         text += f" Instances per cell: {span}."
     if incomplete:
         text += f" {incomplete} cells have fewer runs than planned."
-    return text
+    return text + _stale(results)
+
+
+def _stale(results: Results) -> str:
+    return f" {results.num_stale:,} stale runs of older code left out." if results.stale else ""
 
 
 def _results_rows(results: Results) -> list[str]:

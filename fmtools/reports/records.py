@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from fmtools.results_store import MACROS_NAME, read_store
+from fmtools.results_store import MACROS_NAME, num_stale, read_contents, stale_notes
 from fmtools.results_store import Record as Document
 
 SOLVED = "solved"
@@ -140,9 +140,16 @@ class Results:
     remarks: tuple[str, ...] = ()
     """Lines that could not be used, and why."""
     libraries: tuple[Path, ...] = ()
-    """The macro libraries beside the records."""
+    """The macro libraries beside the records, without those that only stale ones used."""
     planned: Planned = field(default_factory=dict)
     """How many runs each cell should have; empty where nobody knows."""
+    stale: Mapping[str, int] = field(default_factory=dict)
+    """Records of code that gave other results, by experiment: in nothing that is shown."""
+    stale_notes: tuple[str, ...] = ()
+
+    @property
+    def num_stale(self) -> int:
+        return sum(self.stale.values())
 
     @property
     def failures(self) -> tuple[Record, ...]:
@@ -157,16 +164,29 @@ def load_results(store: Path, plan: Callable[[list[Document]], Planned] | None =
 
     `plan` tells from what is there how many runs each cell should have.
     """
-    documents, complaints = read_store(store)
-    planned = {} if plan is None else plan(documents)
-    records, remarks = [], list(complaints)
-    for document in documents:
+    found = read_contents(store)
+    planned = {} if plan is None else plan(found.records)
+    records, remarks = [], list(found.complaints)
+    for document in found.records:
         try:
             records.append(record_from(document))
         except ValueError as error:
             remarks.append(f"run {document['key']} is not used: {error}")
-    libraries = sorted((store / MACROS_NAME).glob("*.json"))
-    return Results(tuple(sorted(records, key=_order)), tuple(remarks), tuple(libraries), planned)
+    old = _named(found.stale) - _named(found.records)
+    libraries = [path for path in (store / MACROS_NAME).glob("*.json") if path.stem not in old]
+    return Results(
+        records=tuple(sorted(records, key=_order)),
+        remarks=tuple(remarks),
+        libraries=tuple(sorted(libraries)),
+        planned=planned,
+        stale=num_stale(found.stale),
+        stale_notes=tuple(stale_notes(found.stale)),
+    )
+
+
+def _named(documents: list[Document]) -> set[Any]:
+    """The libraries that runs used."""
+    return {str(document.get("library")) for document in documents}
 
 
 def planned_from(cells: Mapping[tuple[Any, ...], int]) -> dict[CellKey, int]:

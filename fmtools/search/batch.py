@@ -1,10 +1,10 @@
 """Many instances of one world, one after the other or on several processes, in order."""
 
 import multiprocessing
-import signal
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 
+from fmtools.lifeline import end_with_parent, in_main_thread
 from fmtools.results import SearchResult
 from fmtools.search.planners import Settings, plan
 from fmtools.search.shorten import shorten_result
@@ -16,14 +16,14 @@ def plan_each(
 ) -> Iterator[SearchResult]:
     """Results in the order of `lines`; `build` must be importable by other processes.
 
-    Closing the iterator, or Ctrl-C, ends the other processes.
+    Closing the iterator, Ctrl-C, or the end of this process in any way ends the other processes.
     """
     if jobs == 1:
         for line in lines:
             yield _plan_one(build, line, settings)
         return
     context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(min(jobs, len(lines)), context, _ignore_ctrl_c)
+    pool = ProcessPoolExecutor(min(jobs, len(lines)), context, end_with_parent, (in_main_thread(),))
     try:
         futures = [pool.submit(_plan_one, build, line, settings) for line in lines]
         for future in futures:
@@ -34,11 +34,6 @@ def plan_each(
         raise
     finally:
         pool.shutdown(cancel_futures=True)
-
-
-def _ignore_ctrl_c() -> None:
-    """The parent gets the signal and ends its children."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _plan_one(build: Callable[[str], Simulator], line: str, settings: Settings) -> SearchResult:

@@ -20,6 +20,7 @@ from fmtools.errors import SimulatorError
 from fmtools.results import Outcome
 from fmtools.search.world import world_of
 from fmtools.simulator import ActionId, Simulator, State, StateLike, state_array
+from fmtools.watch import OutOfTime, set_deadline
 
 MAX_FACTS = 1 << 16
 EXPANSIONS = ("full", "first", "macros-first")
@@ -115,6 +116,8 @@ class Search:
         self.simulator = simulator
         self.limits = limits
         self.seconds = 0.0
+        self.late: str | None = None
+        """Where the user's code was at work when time was up."""
         self.world: World = world_of(simulator, interpreted)
         self.layout = self.world.layout
         self.memory = Memory(limits.memory)
@@ -184,6 +187,7 @@ class Search:
         space = self.space
         began = time.perf_counter()
         slice_size = _FIRST_PYTHON_SLICE if self.world.is_python else _FIRST_SLICE
+        set_deadline(self.limits.seconds)
         try:
             while True:
                 slice_began = time.perf_counter()
@@ -199,7 +203,11 @@ class Search:
                     return Outcome.TIMEOUT
         except KeyboardInterrupt:
             return Outcome.INTERRUPTED
+        except OutOfTime as late:
+            self.late = str(late)
+            return Outcome.TIMEOUT
         finally:
+            set_deadline(None)
             self.seconds += time.perf_counter() - began
 
     @property
@@ -210,13 +218,14 @@ class Search:
     @property
     def notes(self) -> tuple[str, ...]:
         """What the user should know."""
-        if self.novelty is None or not self.novelty.gave_up_pairs:
-            return ()
-        limit = (self.limits.memory or DEFAULT_PAIR_BYTES) // 2
-        return (
-            f"width 2 given up for width 1: its tables would take over {limit >> 20} MB; "
-            "a larger --memory-limit allows more",
-        )
+        notes = []
+        if self.novelty is not None and self.novelty.gave_up_pairs:
+            limit = (self.limits.memory or DEFAULT_PAIR_BYTES) // 2
+            notes.append(
+                f"width 2 given up for width 1: its tables would take over {limit >> 20} MB; "
+                "a larger --memory-limit allows more"
+            )
+        return tuple(notes if self.late is None else [*notes, self.late])
 
     def actions_to(self, node: int) -> tuple[ActionId, ...]:
         """The actions from the start to this node."""

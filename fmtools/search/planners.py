@@ -23,6 +23,7 @@ from fmtools.search.width import (
     iterated_width,
 )
 from fmtools.simulator import Simulator
+from fmtools.watch import watched
 
 DEFAULT_PLANNER = "gbfs"
 DEFAULT_TIES = "random"
@@ -104,6 +105,11 @@ def plan(
     simulator: Simulator, settings: Settings = Settings(), progress: Progress | None = None
 ) -> SearchResult:
     """Search for a plan; what comes back has been replayed through the simulator."""
+    with watched(settings.limits.seconds):
+        return _plan(simulator, settings, progress)
+
+
+def _plan(simulator: Simulator, settings: Settings, progress: Progress | None) -> SearchResult:
     if settings.planner == "table":
         greedy = replace(settings, planner="gbfs", beam=1)
         return plan_by_table(
@@ -111,7 +117,7 @@ def plan(
             settings.beam,
             settings.limits,
             settings.seed,
-            lambda world: plan(world, greedy, progress),
+            lambda world: _plan(world, greedy, progress),
         )
     if settings.planner == "auto":
         return auto(

@@ -25,6 +25,7 @@ from fmtools.search.planners import Settings
 from fmtools.search.replay import Actions, action_ids, confirmed
 from fmtools.search.windows import Shortcut, Windows
 from fmtools.simulator import ActionId, Simulator, goal_count
+from fmtools.watch import OutOfTime, set_deadline, watched
 
 _FIRST_TURN = 16
 """Queries for each state of the plan in the first turns."""
@@ -72,12 +73,13 @@ def shorten(
     `limits.budget` counts queries. Ctrl-C ends it with the best plan so far.
     """
     primitive: Simulator = getattr(simulator, "without_macros", simulator)
-    if isinstance(plan, SearchResult):
-        assert plan.primitive_plan is not None, "only a plan can be shortened"
-        actions = action_ids(primitive, plan.primitive_plan)
-    else:
-        actions = tuple(int(action) for action in plan)
-    return _Shortener(primitive, actions, limits, seed, interpreted).run()
+    with watched(limits.seconds):
+        if isinstance(plan, SearchResult):
+            assert plan.primitive_plan is not None, "only a plan can be shortened"
+            actions = action_ids(primitive, plan.primitive_plan)
+        else:
+            actions = tuple(int(action) for action in plan)
+        return _Shortener(primitive, actions, limits, seed, interpreted).run()
 
 
 def shorten_result(simulator: Simulator, result: SearchResult, settings: Settings) -> SearchResult:
@@ -134,6 +136,7 @@ class _Shortener:
     def run(self) -> Shortened:
         ended = "limit"
         self.account.reserved = self.before
+        set_deadline(self.account.seconds_left)
         try:
             self.account.check(self.before)
             rows = self.windows.follow(self.rows[0], self.actions)
@@ -141,10 +144,12 @@ class _Shortener:
                 raise SimulatorError("what is to be shortened is no plan: it misses the goal")
             self.rows = rows
             ended = self._shorten()
-        except LimitReached:
+        except (LimitReached, OutOfTime):
             pass
         except KeyboardInterrupt:
             ended = "interrupted"
+        finally:
+            set_deadline(None)
         return self._result(ended)
 
     def _shorten(self) -> str:

@@ -7,21 +7,42 @@ from fmtools.results import Outcome, SearchResult
 from fmtools.search.engine import Search
 from fmtools.search.replay import confirmed, unfolded
 from fmtools.simulator import Simulator, goal_count
+from fmtools.watch import OutOfTime
+
+_START = 0
+"""The node of the start."""
 
 
 def solution(
     simulator: Simulator, search: Search, outcome: Outcome, goal: Mapping[int, int], seed: int
 ) -> SearchResult:
-    """What comes back has been replayed through the simulator.
+    """What comes back has been replayed through the simulator; not where that was cut off.
 
     A world that can judge plans by other means too (PDDL: the validator) has a `check_plan`.
     """
+    space = search.space
+    node = space.goal_node if outcome is Outcome.SOLVED else space.best_node
+    try:
+        return _result(simulator, search, outcome, goal, seed, node)
+    except OutOfTime as late:
+        search.late = str(late)
+        return _result(simulator, search, Outcome.TIMEOUT, goal, seed, _START)
+
+
+def _result(
+    simulator: Simulator,
+    search: Search,
+    outcome: Outcome,
+    goal: Mapping[int, int],
+    seed: int,
+    node: int,
+) -> SearchResult:
     solved = outcome is Outcome.SOLVED
     space = search.space
-    best = space.goal_node if solved else space.best_node
-    actions = search.actions_to(best)
-    final = search.state_of(best)
-    confirmed(simulator, actions, final)
+    actions = search.actions_to(node)
+    final = search.state_of(node)
+    if outcome not in (Outcome.TIMEOUT, Outcome.INTERRUPTED):
+        confirmed(simulator, actions, final)
     if solved and goal_count(final, goal) != 0:
         raise SimulatorError("the plan does not reach the goal; goal() must not change")
     names = tuple(simulator.action_name(action) for action in actions)
@@ -42,7 +63,7 @@ def solution(
         plan=names if solved else None,
         primitive_plan=primitive_plan,
         cost=cost,
-        best_goal_count=space.best_distance,
+        best_goal_count=goal_count(final, goal),
         best_plan=names,
         best_state=tuple(final.tolist()),
         trace=space.improvements,

@@ -4,32 +4,51 @@ The rules and their numbers are those of `fmtools/simulator.py`. What is cheap f
 of successors at once is checked in `fmtools.core.python_world` instead.
 """
 
+import contextlib
+import functools
+import re
+import sys
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
-import numpy.typing as npt
 
 from fmtools.errors import FmtoolsError, SimulatorError
-from fmtools.simulator import ActionId, Simulator, State, StateLike
+from fmtools.macros import OptionValue
+from fmtools.places import defined_at, prefix, raised_at
+from fmtools.simulator import ActionId, Simulator, State, StateLike, state_array
+from fmtools.watch import OutOfTime
 
 MAX_VALUE = 65535
 MAX_ACTION_ID = 2**31 - 1
 METHODS = ("start", "goal", "applicable", "successor", "action_name")
-OPTIONAL = ("render", "kernel", "num_values", "variable_group")
+OPTIONAL = ("kernel", "num_values")
+OPTIONAL_METHODS = ("render", "variable_group")
 ALWAYS_CHECKED = 8
 """The first calls are checked in full, later ones at powers of two."""
 
 
-class CheckedSimulator:
-    """A simulator whose breaches of the protocol become SimulatorErrors that name the rule.
+PASSED_ON = (FmtoolsError, KeyboardInterrupt, OutOfTime)
+"""What may come out of the user's code as it is."""
+_READ_ONLY = re.compile("read-only|WRITEABLE flag")
 
-    On every call: exceptions, and the length of successors. On calls 1 to 8 and at powers of two
-    also types, ranges, that the state was left alone, and that asking again, now and at the next
-    such call, gives the same answer. `start` and `goal` are checked in full, each time.
+
+class CheckedSimulator:
+    """A simulator whose breaches become SimulatorErrors that name the rule, the file and the line.
+
+    On every call: exceptions, `sys.exit` included, attempts to change the state, and the length of
+    successors. On calls 1 to 8 and at powers of two also types, ranges, and that asking again, now
+    and at the next such call, gives the same answer. `start` and `goal` are checked in full, each
+    time. `fmtools.watch` tells by this module when the user's code is at work.
     """
 
-    def __init__(self, inner: Any, name: str | None = None) -> None:
+    def __init__(
+        self,
+        inner: Any,
+        name: str | None = None,
+        options: Mapping[str, OptionValue] | None = None,
+    ) -> None:
+        """`options`: what it was built with, defaults included, where that is known."""
         self.name = name or type(inner).__name__
         lacking = [method for method in METHODS if not callable(getattr(inner, method, None))]
         lacking += ["num_variables"] * (not hasattr(inner, "num_variables"))
@@ -44,16 +63,21 @@ class CheckedSimulator:
                 "it must be an integer, 1 or more"
             )
         self.inner: Simulator = inner
+        self.options = options
         self.num_variables = int(inner.num_variables)
         self._successor: Callable[[State, ActionId], StateLike] = inner.successor
         self._applicable: Callable[[State], Sequence[ActionId]] = inner.applicable
         self._num_applicable_calls = self._num_successor_calls = 0
         self._remembered: dict[str, tuple[State, tuple[ActionId, ...], State]] = {}
+        self._returned: tuple[StateLike, StateLike] = ((), ())
+        """A successor as it came, and a copy."""
 
     def __getattr__(self, attribute: str) -> Any:
         """The optional members, where the user's simulator has them."""
         if attribute in OPTIONAL:
             return getattr(self.inner, attribute)
+        if attribute in OPTIONAL_METHODS and hasattr(self.inner, attribute):
+            return self._optional(attribute)
         if attribute == "successors" and hasattr(self.inner, "successors"):
             return self._successors
         raise AttributeError(attribute)
@@ -61,12 +85,13 @@ class CheckedSimulator:
     def start(self) -> State:
         """The start state as a read-only array; asked twice."""
         try:
-            first, second = self.inner.start(), self.inner.start()
-        except Exception as error:
-            raise self._breach("start", error) from error
-        start = self._as_state(first, "start()")
-        if not np.array_equal(start, self._as_state(second, "start()")):
-            raise SimulatorError(f"{self.name}: rule 2: start() gives different states each time")
+            with contextlib.redirect_stdout(sys.stderr):
+                first, second = self.inner.start(), self.inner.start()
+        except BaseException as error:
+            self._blame("start", error)
+        start = self._as_state(first, "start")
+        if not np.array_equal(start, self._as_state(second, "start")):
+            raise self._breach("start", "rule 2: start() gives different states each time")
         start.flags.writeable = False
         return start
 
@@ -74,12 +99,13 @@ class CheckedSimulator:
         """The goal facts: at least one, variables and values in range."""
         try:
             goal = self.inner.goal()
-        except Exception as error:
-            raise self._breach("goal", error) from error
+        except BaseException as error:
+            self._blame("goal", error)
         if not isinstance(goal, Mapping) or not goal:
-            raise SimulatorError(
-                f"{self.name}: goal() returned {_short(goal)}; "
-                "it must return a non-empty dict of variable -> value"
+            raise self._breach(
+                "goal",
+                f"goal() returned {_short(goal)}; it must return a non-empty dict of "
+                "variable -> value",
             )
         for variable, value in goal.items():
             if not _is_int(variable) or not 0 <= variable < self.num_variables:
@@ -88,8 +114,8 @@ class CheckedSimulator:
                 wanted = f"values are the integers 0 to {MAX_VALUE}"
             else:
                 continue
-            raise SimulatorError(
-                f"{self.name}: rule 1: goal() has the fact {variable!r}: {value!r}; {wanted}"
+            raise self._breach(
+                "goal", f"rule 1: goal() has the fact {variable!r}: {value!r}; {wanted}"
             )
         return {int(variable): int(value) for variable, value in goal.items()}
 
@@ -98,101 +124,131 @@ class CheckedSimulator:
         if call <= ALWAYS_CHECKED or not call & (call - 1):
             actions: list[ActionId] = self._checked("applicable", state).tolist()
             return actions
+        if type(state.base) is not bytes:  # type: ignore[comparison-overlap]
+            state = state_array(state)
         try:
             return self._applicable(state)
-        except Exception as error:
-            raise self._breach("applicable", error, state) from error
+        except BaseException as error:
+            self._blame("applicable", error, state)
 
     def successor(self, state: State, action: ActionId) -> StateLike:
         self._num_successor_calls = call = self._num_successor_calls + 1
         if call <= ALWAYS_CHECKED or not call & (call - 1):
             return self._checked("successor", state, action)
+        if type(state.base) is not bytes:  # type: ignore[comparison-overlap]
+            state = state_array(state)
         try:
             successor = self._successor(state, action)
             if len(successor) == self.num_variables:
                 return successor
-        except Exception as error:
-            raise self._breach("successor", error, state, action) from error
-        return self._as_state(successor, "successor()")
+        except BaseException as error:
+            self._blame("successor", error, state, action)
+        return self._as_state(successor, "successor")
 
     def _successors(self, state: State) -> tuple[Sequence[ActionId], Any]:
         """The optional batch; at checked calls it is compared with one-by-one answers."""
         self._num_successor_calls = call = self._num_successor_calls + 1
+        state = state_array(state)
         try:
             actions, states = self.inner.successors(state)  # type: ignore[attr-defined]
-        except Exception as error:
-            raise self._breach("successors", error, state) from error
+        except BaseException as error:
+            self._blame("successors", error, state)
         if call <= ALWAYS_CHECKED or not call & (call - 1):
             one_by_one = self._checked("applicable", state).tolist()
             if list(actions) != one_by_one or len(states) != len(one_by_one):
-                raise SimulatorError(
-                    f"{self.name}: successors() gives the actions {_short(list(actions))}, "
-                    f"applicable() {_short(one_by_one)}; they must be the same in the same order"
+                raise self._breach(
+                    "successors",
+                    f"successors() gives the actions {_short(list(actions))}, applicable() "
+                    f"{_short(one_by_one)}; they must be the same in the same order",
                 )
             for action, successor in zip(one_by_one, states, strict=True):
                 if not np.array_equal(self._checked("successor", state, action), successor):
-                    raise SimulatorError(
-                        f"{self.name}: successors() and successor() differ for action {action} "
-                        f"in state {_short(state)}; they must agree"
+                    raise self._breach(
+                        "successors",
+                        f"successors() and successor() differ for action {action} in state "
+                        f"{_short(state)}; they must agree",
                     )
         return actions, states
 
     def action_name(self, action: ActionId) -> str:
         try:
             name = self.inner.action_name(action)
-        except Exception as error:
-            raise self._breach("action_name", error, None, action) from error
+        except BaseException as error:
+            self._blame("action_name", error, None, action)
         if not isinstance(name, str) or not name:
-            raise SimulatorError(
-                f"{self.name}: rule 4: action_name({action}) returned {name!r}; "
-                "every applicable action needs a name, as text"
+            raise self._breach(
+                "action_name",
+                f"rule 4: action_name({action}) returned {name!r}; every applicable action needs "
+                "a name, as text",
             )
         return name
+
+    def _optional(self, method: str) -> Callable[..., Any]:
+        """An optional method of the user's, called as it is."""
+
+        @functools.wraps(getattr(self.inner, method))
+        def call(*arguments: Any, **options: Any) -> Any:
+            try:
+                with contextlib.redirect_stdout(sys.stderr):
+                    return getattr(self.inner, method)(*arguments, **options)
+            except BaseException as error:
+                self._blame(method, error)
+
+        return call
 
     def _checked(self, method: str, state: State, *action: ActionId) -> State:
         """Ask twice, and ask once more what was asked at the last such call."""
         which = f" for action {action[0]}" if action else ""
+        state = state_array(state)
         answer = self._ask(method, state, *action)
         if not np.array_equal(self._ask(method, state, *action), answer):
-            raise SimulatorError(
-                f"{self.name}: rule 2: {method}() answers differently when asked again"
-                f"{which} in state {_short(state)}"
+            raise self._breach(
+                method,
+                f"rule 2: {method}() answers differently when asked again{which} in state "
+                f"{_short(state)}",
             )
         if method in self._remembered:
             earlier, earlier_action, earlier_answer = self._remembered[method]
             if not np.array_equal(self._ask(method, earlier, *earlier_action), earlier_answer):
-                raise SimulatorError(
-                    f"{self.name}: rule 2: {method}() has changed its answer in state "
-                    f"{_short(earlier)} since it was first asked; it may depend on nothing else"
+                raise self._breach(
+                    method,
+                    f"rule 2: {method}() has changed its answer in state {_short(earlier)} since "
+                    "it was first asked; it may depend on nothing else",
                 )
-        self._remembered[method] = (_frozen(state), action, answer)
+        self._remembered[method] = (state, action, answer)
         return answer
 
     def _ask(self, method: str, state: State, *action: ActionId) -> State:
-        before = _frozen(state)
         try:
             answer = getattr(self.inner, method)(state, *action)
-        except Exception as error:
-            raise self._breach(method, error, state, *action) from error
-        if not np.array_equal(before, state):
-            raise SimulatorError(
-                f"{self.name}: rule 3: {method}() changed the state it was given, "
-                f"{_short(before)}; copy it first, e.g. with list(state)"
+        except BaseException as error:
+            self._blame(method, error, state, *action)
+        if not action:
+            return self._as_actions(answer)
+        if not np.array_equal(*self._returned):
+            raise self._breach(
+                "successor",
+                "rule 3: successor() changed a state that it had returned; return a new one "
+                "every time",
             )
-        return self._as_state(answer, "successor()") if action else self._as_actions(answer)
+        state = self._as_state(answer, "successor")
+        self._returned = (answer, state)
+        return state
 
     def _as_actions(self, answer: Sequence[ActionId]) -> State:
         """Action ids as an array, once each is known to be one, and to have a name."""
         if not hasattr(answer, "__len__") or not hasattr(answer, "__getitem__"):
-            raise SimulatorError(
-                f"{self.name}: rule 4: applicable() returned {_short(answer)}; "
-                "it must return a list (or other sequence) of action ids"
+            raise self._breach(
+                "applicable",
+                f"rule 4: applicable() returned {_short(answer)}; it must return a list (or other "
+                "sequence) of action ids",
             )
         for action in answer:
             if not _is_int(action) or not 0 <= action <= MAX_ACTION_ID:
-                raise SimulatorError(
-                    f"{self.name}: rule 4: applicable() returned the action id {action!r}; "
-                    f"ids are integers from 0 to {MAX_ACTION_ID}"
+                raise self._breach(
+                    "applicable",
+                    f"rule 4: applicable() returned the action id {action!r}; ids are integers "
+                    f"from 0 to {MAX_ACTION_ID}",
                 )
             self.action_name(int(action))
         return np.array(answer, dtype=np.int64)
@@ -205,46 +261,47 @@ class CheckedSimulator:
             state = np.empty(0)
         is_flat = state.shape == (self.num_variables,) and state.dtype.kind in "iub"
         if not is_flat or state.min() < 0 or state.max() > MAX_VALUE:
-            raise SimulatorError(
-                f"{self.name}: rule 1: {method} returned {_short(answer)}; it must return a flat "
-                f"sequence of {self.num_variables} integers, each 0 to {MAX_VALUE}"
+            raise self._breach(
+                method,
+                f"rule 1: {method}() returned {_short(answer)}; it must return a flat sequence of "
+                f"{self.num_variables} integers, each 0 to {MAX_VALUE}",
             )
         return state.astype(np.uint16)
 
-    def _breach(
+    def _breach(self, method: str, text: str) -> SimulatorError:
+        """A broken rule, and where the method that broke it begins."""
+        place = defined_at(getattr(self.inner, method, None))
+        return SimulatorError(f"{prefix(place)}{self.name}: {text}")
+
+    def _blame(
         self,
         method: str,
-        error: Exception,
+        error: BaseException,
         state: State | None = None,
         action: ActionId | None = None,
-    ) -> FmtoolsError:
-        """What to raise for an exception in the user's code."""
-        if isinstance(error, FmtoolsError):
-            return error
+    ) -> NoReturn:
+        """Raise what becomes of an exception in the user's code; Ctrl-C and the like go on."""
+        if isinstance(error, PASSED_ON):
+            raise error
         where = "" if state is None else f" in state {_short(state)}"
         which = "" if action is None else f" for action {action}"
-        if isinstance(error, ValueError) and "read-only" in str(error):
-            return SimulatorError(
-                f"{self.name}: rule 3: {method}() tried to change the state it was given{where}; "
+        text = f"rule 4: {method}() raised {describe(error)}{which}{where}"
+        if isinstance(error, ValueError) and _READ_ONLY.search(str(error)):
+            text = (
+                f"rule 3: {method}() tried to change the state it was given{where}; "
                 "copy it first, e.g. with list(state)"
             )
-        return SimulatorError(
-            f"{self.name}: rule 4: {method}() raised {describe(error)}{which}{where}"
-        )
+        place = raised_at(error) or defined_at(getattr(self.inner, method, None))
+        raise SimulatorError(f"{prefix(place)}{self.name}: {text}") from error
 
 
 def _is_int(value: object) -> bool:
     return isinstance(value, int | np.integer)
 
 
-def _frozen(state: State) -> npt.NDArray[Any]:
-    copy = np.array(state)
-    copy.flags.writeable = False
-    return copy
-
-
-def describe(error: Exception) -> str:
-    return " ".join(f"{type(error).__name__}: {error}".split())
+def describe(error: BaseException) -> str:
+    text = f"sys.exit({error.code!r})" if isinstance(error, SystemExit) else str(error)
+    return " ".join(f"{type(error).__name__}: {text}".split())
 
 
 def _short(value: object) -> str:

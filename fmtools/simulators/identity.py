@@ -22,7 +22,8 @@ def world_of(simulator: Simulator, words: list[str]) -> World:
     domain = getattr(simulator, "domain", None)
     if domain is not None:
         return World("pddl", domain.name, _digest(domain.text.encode()))
-    return World("user", words[0], _digest(str(simulator.num_variables).encode()))
+    digest = _digest(str(simulator.num_variables).encode())
+    return World("user", words[0], digest, getattr(simulator, "options", None))
 
 
 def _digest(data: bytes) -> str:

@@ -40,6 +40,9 @@ from fmtools.simulator import ActionId, State
 
 MAX_VARIABLES = 200_000
 
+INSTALL = "pip install 'fmtools[pddlgym]' && pip install --no-deps pddlgym==0.0.7"
+"""Without pddlgym's own pins: that on Pillow is about pictures and has no wheel from 3.12 on."""
+
 
 class PddlgymSimulator:
     """A `PDDLEnv` that jumps to any state it is asked about. Checks its PDDL when it is made."""
@@ -275,8 +278,8 @@ def _import_pddlgym() -> tuple[Any, Any]:
             import pddlgym.spaces as spaces
     except ImportError as error:
         raise UsageError(
-            f"the pddlgym simulator needs pddlgym 0.0.7, which is not here ({error}); it installs "
-            "with Python 3.11 only, so make the environment with that, or use --simulator grounded"
+            f"the pddlgym simulator needs pddlgym 0.0.7, which is not here ({error}); {INSTALL}, "
+            "or use --simulator grounded"
         ) from error
     return core, spaces
 

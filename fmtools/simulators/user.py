@@ -3,6 +3,7 @@
 This module must not know any world of its own.
 """
 
+import contextlib
 import importlib
 import inspect
 import sys
@@ -11,8 +12,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from fmtools.errors import FmtoolsError, InputError, SimulatorError, UsageError
-from fmtools.simulators.checked import CheckedSimulator, describe
+from fmtools.errors import InputError, SimulatorError, UsageError
+from fmtools.macros import OptionValue
+from fmtools.places import prefix, raised_at
+from fmtools.simulators.checked import PASSED_ON, CheckedSimulator, describe
 from fmtools.simulators.registry import did_you_mean
 
 
@@ -37,15 +40,17 @@ def load_simulator(name: str, options: Mapping[str, str] | None = None) -> Check
     if not callable(factory):
         if keywords:
             raise UsageError(f"{name} is an object, not a class: it takes no options")
-        return CheckedSimulator(factory, name)
+        return CheckedSimulator(factory, name, {})
     _check_options(name, factory, keywords)
     try:
-        inner = factory(**keywords)
-    except FmtoolsError:
+        with contextlib.redirect_stdout(sys.stderr):
+            inner = factory(**keywords)
+    except PASSED_ON:
         raise
-    except Exception as error:
-        raise SimulatorError(f"{name} could not be built: {describe(error)}") from error
-    return CheckedSimulator(inner, name)
+    except BaseException as error:
+        place = prefix(raised_at(error))
+        raise SimulatorError(f"{place}{name} could not be built: {describe(error)}") from error
+    return CheckedSimulator(inner, name, _all_options(factory, keywords))
 
 
 def option_value(text: str) -> int | float | bool | str:
@@ -68,7 +73,8 @@ def _import(module_name: str) -> ModuleType:
         sys.path.insert(0, here)
     importlib.invalidate_caches()
     try:
-        return importlib.import_module(module_name)
+        with contextlib.redirect_stdout(sys.stderr):
+            return importlib.import_module(module_name)
     except ModuleNotFoundError as error:
         missing = error.name or module_name
         if missing == module_name or module_name.startswith(missing + "."):
@@ -76,8 +82,11 @@ def _import(module_name: str) -> ModuleType:
                 f"no module {missing!r}; run fmtools in the folder that holds it, or install it"
             ) from error
         raise InputError(f"importing {module_name} failed: {error}; install it first") from error
-    except Exception as error:
-        raise SimulatorError(f"importing {module_name} failed: {describe(error)}") from error
+    except PASSED_ON:
+        raise
+    except BaseException as error:
+        place = prefix(raised_at(error))
+        raise SimulatorError(f"{place}importing {module_name} failed: {describe(error)}") from error
 
 
 def _check_options(name: str, factory: Callable[..., Any], keywords: Mapping[str, object]) -> None:
@@ -93,3 +102,19 @@ def _check_options(name: str, factory: Callable[..., Any], keywords: Mapping[str
         near = did_you_mean(unknown[0], known) if unknown else ""
         takes = f"it takes {', '.join(known)}" if known else "it takes none"
         raise UsageError(f"options of {name}: {error}{near}; {takes}") from None
+
+
+def _all_options(
+    factory: Callable[..., Any], keywords: Mapping[str, Any]
+) -> dict[str, OptionValue] | None:
+    """Those given and the defaults of the others; None where the factory does not tell.
+
+    Defaults that are neither numbers nor text are left out: they cannot be given as options.
+    """
+    try:
+        signature = inspect.signature(factory)
+    except ValueError:
+        return None
+    defaults = {name: parameter.default for name, parameter in signature.parameters.items()}
+    plain = {k: v for k, v in defaults.items() if v is None or isinstance(v, int | float | str)}
+    return {**plain, **keywords}

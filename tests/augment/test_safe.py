@@ -1,6 +1,5 @@
 """Augmented and original in turn: what only one of them solves is solved, and nothing stays."""
 
-import time
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,7 @@ from fmtools.drivers.process import ProcessLimits
 from fmtools.drivers.run import AUGMENTED, ORIGINAL
 from tests.augment.ferries import TWO_CARS_PLAN
 from tests.augment.test_guarded_macros import carrying
-from tests.drivers.misbehaving import planner
+from tests.drivers.misbehaving import PATIENCE, planner, survivors, with_time_enough
 
 
 def stuck_on(folder: Path, kind: str) -> Driver:
@@ -30,17 +29,6 @@ write({TWO_CARS_PLAN!r})
     )
 
 
-def none_left(folder: Path) -> bool:
-    """No planner of these tests is alive."""
-    pids = [int(line) for line in (folder / "pids").read_text().split()]
-    deadline = time.monotonic() + 5
-    while time.monotonic() < deadline:
-        if not any(Path(f"/proc/{pid}").exists() for pid in pids):
-            return True
-        time.sleep(0.05)
-    return False
-
-
 @pytest.mark.parametrize("stuck, solves", [(AUGMENTED, ORIGINAL), (ORIGINAL, AUGMENTED)])
 def test_whichever_file_the_planner_can_solve_is_solved(
     tmp_path: Path, stuck: str, solves: str
@@ -48,19 +36,22 @@ def test_whichever_file_the_planner_can_solve_is_solved(
     recipe, problem = carrying()
     driver = stuck_on(tmp_path, stuck)
     tasks = [recipe.task(problem, driver.reads), recipe.original_task(problem)]
-    runs = run_safely(driver, tasks, ProcessLimits(60.0), first_slice=0.3)
+    runs = run_safely(driver, tasks, ProcessLimits(PATIENCE), first_slice=0.3)
     assert [run.record.domain for run in runs] == [solves]
     assert runs[0].record.solved
-    assert none_left(tmp_path)
+    assert survivors(tmp_path) == []
 
 
 def test_time_ends_both(tmp_path: Path) -> None:
     recipe, problem = carrying()
     driver = planner(tmp_path, "while True: pass")
-    solved = solve(recipe, problem, driver, ProcessLimits(1.0), safe=True)
+    solved = with_time_enough(
+        lambda seconds: solve(recipe, problem, driver, ProcessLimits(seconds), safe=True),
+        lambda _: (tmp_path / "pids").exists(),
+    )
     assert solved.outcome == "timeout"
     assert solved.plan is None
-    assert none_left(tmp_path)
+    assert survivors(tmp_path) == []
 
 
 def test_a_planner_that_gives_up_on_one_goes_on_with_the_other(tmp_path: Path) -> None:
@@ -72,7 +63,7 @@ if "fmtools macro" in open(domain).read(): sys.exit(3)
 write({TWO_CARS_PLAN!r})
 """,
     )
-    solved = solve(recipe, problem, driver, ProcessLimits(60.0), safe=True)
+    solved = solve(recipe, problem, driver, ProcessLimits(PATIENCE), safe=True)
     assert solved.outcome == "solved"
     assert solved.record is not None
     assert solved.record.domain == ORIGINAL
@@ -83,7 +74,7 @@ def test_a_plan_with_macros_is_unfolded_and_validated(tmp_path: Path) -> None:
     name = recipe.macros[0].name
     plan = f"({name} c1 l1 l2)\n(sail l2 l3)\n({name} c2 l3 l1)\n"
     driver = planner(tmp_path, f"write({plan!r})")
-    solved = solve(recipe, problem, driver, ProcessLimits(60.0))
+    solved = solve(recipe, problem, driver, ProcessLimits(PATIENCE))
     assert solved.outcome == "solved"
     assert solved.text == TWO_CARS_PLAN + "; cost = 7 (unit cost)\n"
 
@@ -91,13 +82,13 @@ def test_a_plan_with_macros_is_unfolded_and_validated(tmp_path: Path) -> None:
 def test_a_wrong_plan_is_never_passed_on(tmp_path: Path) -> None:
     recipe, problem = carrying()
     driver = planner(tmp_path, "write('(sail l1 l2)\\n')")
-    solved = solve(recipe, problem, driver, ProcessLimits(60.0))
+    solved = solve(recipe, problem, driver, ProcessLimits(PATIENCE))
     assert (solved.outcome, solved.plan) == ("invalid-plan", None)
 
 
 def test_detours_are_taken_out_if_asked(tmp_path: Path) -> None:
     recipe, problem = carrying()
     driver = planner(tmp_path, f"write('(sail l1 l2)\\n(sail l2 l1)\\n' + {TWO_CARS_PLAN!r})")
-    solved = solve(recipe, problem, driver, ProcessLimits(60.0), shorten=True)
+    solved = solve(recipe, problem, driver, ProcessLimits(PATIENCE), shorten=True)
     assert solved.num_removed == 2
     assert len(solved.plan or ()) == 7

@@ -191,7 +191,7 @@ class Browser:
         return answer["result"]
 
     def _wait(self, is_done: Any, own: int = -1, answer: dict[str, Any] | None = None) -> None:
-        end = time.monotonic() + 60
+        end = time.monotonic() + 600
         while not is_done():
             message = self._read(end)
             if message.get("id") == own and answer is not None:

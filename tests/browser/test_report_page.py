@@ -232,7 +232,7 @@ def test_playing_runs_to_the_end_and_can_be_paused(browser: Browser, report: Pat
     assert browser.run(f"document.querySelector('{play}').textContent") == "Play"
     browser.point(play)
     last = len(steps[number]["steps"])
-    end = time.monotonic() + 30
+    end = time.monotonic() + 600
     while not step_text(browser, number).startswith(f"after {last} of"):
         assert time.monotonic() < end
         time.sleep(0.1)

@@ -24,7 +24,7 @@ class Finished:
         return json.loads(self.out)
 
 
-def fmtools(*words: object, cwd: Path | None = None, timeout: float = 300) -> Finished:
+def fmtools(*words: object, cwd: Path | None = None, timeout: float = 1200) -> Finished:
     command = [sys.executable, "-m", "fmtools", *map(str, words)]
     run = subprocess.run(
         command,

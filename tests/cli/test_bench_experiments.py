@@ -47,6 +47,37 @@ def test_an_experiment_fills_a_store_that_records_lists_and_exports(tmp_path):
     assert fmtools("records", results, "--json").json["runs"] == 18
 
 
+def test_stale_records_are_shown_as_such_by_bench_and_records_and_exported_nowhere(tmp_path):
+    path, results = write(tmp_path / "small.toml", SMALL), tmp_path / "results"
+    assert fmtools("bench", path, "-o", results, "--quick", "--jobs", 1).code == 0
+    file = results / "records.jsonl"
+    aged = [json.loads(line) for line in file.read_text().splitlines()]
+    for number, one in enumerate(aged):
+        del one["results_version"]
+        one["key"] = f"old-{number}"
+    file.write_text("".join(json.dumps(one) + "\n" for one in aged))
+    only_old = fmtools("records", results)
+    assert "0 runs in" in only_old.out and "6 stale" in only_old.out
+    assert "6 stale records" in only_old.err
+
+    again = fmtools("bench", path, "-o", results, "--quick", "--jobs", 1)
+    assert "small: 6 runs, 0 reused, 6 new, 0 failed" in again.out
+    assert "6 stale records" in again.out
+    (told,) = fmtools("bench", path, "-o", results, "--quick", "--jobs", 1, "--json").json[
+        "experiments"
+    ]
+    assert (told["reused"], told["stale"]) == (6, 6)
+    assert sum(row["runs"] for row in told["rows"]) == 6
+
+    out, lab = tmp_path / "out.csv", tmp_path / "lab"
+    listed = fmtools("records", results, "--csv", out, "--lab", lab, "--json").json
+    assert (listed["runs"], listed["stale"]) == (6, {"small": 6})
+    assert len(list(csv.DictReader(out.read_text().splitlines()))) == 6
+    assert len(json.loads((lab / "properties").read_text())) == 6
+    other = fmtools("records", results, "--experiment", "nothing", "--json").json
+    assert (other["runs"], other["stale"], other["complaints"]) == (0, {}, [])
+
+
 def test_bad_experiments_are_refused_in_one_line_and_leave_nothing_behind(tmp_path):
     path = write(tmp_path / "bad.toml", SMALL.replace("budget = 500", "budget = 'many'"))
     results = tmp_path / "results"

@@ -1,6 +1,10 @@
 """`fmtools compile` and `fmtools unfold`: files in, files out, and nothing written on bad input."""
 
 import json
+import os
+import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,8 +16,10 @@ from fmtools.cli.unfold import unfold
 from fmtools.errors import FmtoolsError, InputError, UsageError
 from fmtools.macros import MacroLibrary, World
 from fmtools.pddl.read import read_domain, read_problem
+from tests.cli.command import HANOI, HANOI_PROBLEM
 from tests.pddl import macro_samples as samples
 from tests.pddl.macro_samples import PDDL, library, problem_text, small_task
+from tests.pddl.pddl_samples import DELIVERY
 
 DOMAIN = PDDL / "gripper" / "domain.pddl"
 PLAN = """(macro-1-pick-move-drop-move b1 a left b)
@@ -89,8 +95,58 @@ def test_several_problems_may_follow_one_option(here: Path) -> None:
 def test_growth_above_ten_times_is_warned_of(here: Path) -> None:
     problem = PDDL / "gripper" / "problem-000.pddl"
     result = compiled(here, "--problems", problem)
-    assert "warning: more than 10 times the ground operators" in result.stderr
+    assert re.search(
+        r"warning: .* ground operators in problem-000.pddl, \d+\.\d times", result.stderr
+    )
     assert "warning" not in compiled(here, "--force", "--problems", here / "problem.pddl").stderr
+
+
+def test_what_no_planner_can_use_is_warned_of_before_it_is_written(tmp_path: Path) -> None:
+    """Nobody reads the pipe until the warning is there."""
+    out = tmp_path / "out.pddl"
+    os.mkfifo(out)
+    macros = PDDL.parent / "compiled" / "hanoi" / "macros.json"
+    words = ["-m", "fmtools", "compile", HANOI, macros, "-o", out, "--problems", HANOI_PROBLEM]
+    with subprocess.Popen(
+        [sys.executable, *map(str, words)],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stderr is not None
+        lines = iter(process.stderr.readline, "")
+        warning = next(line for line in lines if "compiling kernels" not in line)
+        assert process.poll() is None
+        assert "(:action macro-" in out.read_text()
+    assert process.returncode == 0
+    assert re.search(r"warning: \d{2,3},\d{3} ground operators .* see --max-growth", warning)
+
+
+def test_macros_with_very_many_parameters_are_warned_of_where_nothing_is_counted(
+    here: Path,
+) -> None:
+    macros = PDDL.parent / "compiled" / "hanoi" / "macros.json"
+    result = run("compile", HANOI, macros, "-o", here / "out.pddl")
+    assert result.exit_code == 0, result.output
+    assert "parameters, the domain's own actions at most 3" in result.stderr
+    assert "--problems" in result.stderr
+    assert "warning" not in compiled(here, "--force").stderr
+
+
+def test_problems_with_costs_of_macros_never_overwrite_an_input(tmp_path: Path) -> None:
+    domain, problem = DELIVERY.parse()
+    (tmp_path / "domain.pddl").write_text(DELIVERY.domain)
+    (tmp_path / "p1.pddl").write_text(DELIVERY.problem)
+    library(domain, "(drive t home mill)\n(drive t mill port)").save(tmp_path / "m.json")
+    result = run(
+        "compile", tmp_path / "domain.pddl", tmp_path / "m.json", "-o", tmp_path / "aug.pddl",
+        "--problems", tmp_path / "p1.pddl",
+    )  # fmt: skip
+    assert result.exit_code == 0, result.output
+    assert (tmp_path / "p1.pddl").read_text() == DELIVERY.problem
+    augmented = read_domain(tmp_path / "aug.pddl")
+    assert len(read_problem(tmp_path / "aug-p1.pddl", augmented).values) > len(problem.values)
+    assert "aug-p1.pddl" in result.output
 
 
 def test_limits_say_what_they_drop(here: Path) -> None:
@@ -114,8 +170,10 @@ def test_static_guards_rewrite_problems_beside_the_domain(here: Path) -> None:
 
 
 def test_static_guards_do_not_overwrite_the_problems_given(here: Path) -> None:
-    result = compiled(here, "--force", "--guards", "static", "--problems", here / "problem.pddl")
-    assert "is also an input" in refused(result, here, UsageError)
+    result = compiled(here, "--guards", "static", "--problems", here / "problem.pddl")
+    assert result.exit_code == 0, result.output
+    assert (here / "problem.pddl").read_text() == problem_text("gripper")
+    assert "fm-distinct" in (here / "out-problem.pddl").read_text()
 
 
 def test_output_on_top_of_an_input_is_refused(here: Path) -> None:

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.cli.command import assert_refused, fmtools
+from tests.cli.command import PDDL, assert_refused, fmtools
 
 HANOI = ("pddl/hanoi/domain.pddl", "pddl/hanoi/problem-000.pddl")
 
@@ -69,6 +69,17 @@ def test_the_learner_chooses_how_many_and_says_why(tmp_path):
     assert record["levels"] == 2
     assert record["queries"] + record["other_queries"] <= 20_000 < record["primitive_steps"]
     assert record["macros"] == record["candidates_found"] - sum(record["dropped"].values())
+
+
+def test_macros_that_a_trial_drops_are_told_with_the_reason(tmp_path):
+    depot = PDDL / "depot"
+    finished = fmtools(
+        "learn", depot / "domain.pddl", depot / "problem-000.pddl", "--keep", "auto",
+        "--budget", "50K", "-o", tmp_path / "m.json",
+    )  # fmt: skip
+    assert finished.code == 0, finished.err
+    assert "tried in a search, brought it nearer less often" in finished.out
+    assert max(map(len, finished.out.splitlines())) <= 80
 
 
 def test_chosen_pddl_macros_serve_other_problems(tmp_path):

@@ -4,11 +4,11 @@ import json
 import signal
 import subprocess
 import sys
-import time
 
 import pytest
 
 from tests.cli.command import assert_refused, fmtools
+from tests.cli.terminal import Terminal
 
 CONTRACT = {
     "outcome", "generated", "expanded", "evaluated", "primitive_steps", "seconds", "total_seconds",
@@ -161,16 +161,18 @@ def test_bad_input_is_one_line_that_says_what_to_do(words, code, fragments):
 
 
 def test_ctrl_c_ends_cleanly_with_the_best_node_so_far():
+    """On a terminal, where the progress bar tells that the search is under way."""
     command = [sys.executable, "-m", "fmtools", "plan", "cube", "--budget", "1000M", "--json"]
-    child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    time.sleep(6)
-    child.send_signal(signal.SIGINT)
-    out, err = child.communicate(timeout=30)
+    terminal = Terminal(command)
+    terminal.read_until(rb"[1-9][\d,]* of 1,000,000,000 states")
+    terminal.process.send_signal(signal.SIGINT)
+    shown = terminal.read_to_the_end()
+    out, _ = terminal.process.communicate()
     record = json.loads(out)
-    assert child.returncode == 130
+    assert terminal.process.returncode == 130
     assert record["outcome"] == "interrupted"
     assert record["best_goal_count"] < 40
-    assert "Traceback" not in err
+    assert b"Traceback" not in shown
 
 
 def test_help_is_quick_because_nothing_heavy_is_imported():

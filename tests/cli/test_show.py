@@ -21,6 +21,23 @@ def _cube_library(sequences):
     return MacroLibrary(World("cube", "cube", "0" * 64), tuple(macros), provenance)
 
 
+def test_what_a_terminal_would_obey_is_shown_escaped(tmp_path):
+    evil = "\x1b[2J\x9b31m\r\n\u202e"
+    macro = Macro((f"(move{evil} a)",), 1, ((0, 0, 1),), {0: 0})
+    provenance = {"source": f"learned{evil}", "seed": evil}
+    library = MacroLibrary(
+        World("user", f"mine:World{evil}", "0"), (macro,), provenance, {0: f"fact{evil}"}
+    )
+    library.save(tmp_path / "evil.json")
+    for words in ((), ("--limit", 0), ("--json",)):
+        shown = _show(tmp_path / "evil.json", *words)
+        assert shown.code == 0, shown.err
+        assert not set("\x1b\x9b\r\u202e") & set(shown.out)
+        assert "\\x1b[2J" in shown.out or "\\u001b[2J" in shown.out
+    refused = fmtools("plan", "cube", "--macros", tmp_path / "evil.json")
+    assert_refused(refused, 31, r"mine:World\x1b[2J")
+
+
 @pytest.fixture
 def experts(tmp_path):
     path = tmp_path / "experts.json"

@@ -8,8 +8,10 @@ from fmtools.drivers.records import RunOutcome
 from tests.drivers.misbehaving import (
     GOOD_PLAN,
     LONGER_PLAN,
+    PATIENCE,
     own_temporary_files,
     run_script,
+    run_until_it_waits,
     survivors,
 )
 
@@ -81,27 +83,27 @@ def test_best_of_an_anytime_planners_plans_counts(tmp_path: Path) -> None:
 write({LONGER_PLAN!r}, plan + ".1")
 write({GOOD_PLAN!r}, plan + ".2")
 write("(go b c)\\n", plan + ".10")
-time.sleep(60)
+wait_forever()
 """
-    record = run_script(tmp_path, script, seconds=1.0).record
+    record = run_until_it_waits(tmp_path, script).record
     assert record.outcome is RunOutcome.SOLVED
     assert (record.num_plans, record.plan_length) == (3, 2)
 
 
 def test_plan_cut_off_by_the_time_limit_is_a_timeout(tmp_path: Path) -> None:
-    script = "write('(go a b)\\n(go b'); time.sleep(60)"
-    assert run_script(tmp_path, script, seconds=1.0).record.outcome is RunOutcome.TIMEOUT
+    script = "write('(go a b)\\n(go b'); wait_forever()"
+    assert run_until_it_waits(tmp_path, script).record.outcome is RunOutcome.TIMEOUT
 
 
 def test_whole_but_wrong_plan_is_not_excused_by_the_time_limit(tmp_path: Path) -> None:
-    script = "write('(go b c)\\n'); time.sleep(60)"
-    assert run_script(tmp_path, script, seconds=1.0).record.outcome is RunOutcome.INVALID_PLAN
+    script = "write('(go b c)\\n'); wait_forever()"
+    assert run_until_it_waits(tmp_path, script).record.outcome is RunOutcome.INVALID_PLAN
 
 
 def test_planner_that_hangs_is_a_timeout(tmp_path: Path) -> None:
-    record = run_script(tmp_path, "print('thinking', flush=True); time.sleep(60)", 1.0).record
+    record = run_until_it_waits(tmp_path, "print('thinking', flush=True); wait_forever()").record
     assert record.outcome is RunOutcome.TIMEOUT
-    assert 1.0 <= record.total_seconds < 2.5
+    assert record.total_seconds >= 0.5
     assert "thinking" in record.log_tail
 
 
@@ -111,23 +113,24 @@ signal.signal(signal.SIGTERM, signal.SIG_IGN)
 for _ in range(3):
     if os.fork() == 0:
         born()
-        break
-time.sleep(60)
+        time.sleep(3600)
+wait_for_births(4)
+wait_forever()
 """
-    assert run_script(tmp_path, script, seconds=1.0).record.outcome is RunOutcome.TIMEOUT
+    assert run_until_it_waits(tmp_path, script).record.outcome is RunOutcome.TIMEOUT
 
 
 def test_children_that_outlive_the_planner_are_ended(tmp_path: Path) -> None:
     script = f"""
 if os.fork() == 0:
     born()
-    time.sleep(60)
-time.sleep(0.2)
+    wait_forever()
+wait_for_births(2)
 write({GOOD_PLAN!r})
 """
     record = run_script(tmp_path, script).record
     assert record.outcome is RunOutcome.SOLVED
-    assert record.total_seconds < 5
+    assert record.total_seconds < PATIENCE, "the run waited for the child"
 
 
 def test_daemon_in_a_session_of_its_own_is_ended(tmp_path: Path) -> None:
@@ -135,11 +138,11 @@ def test_daemon_in_a_session_of_its_own_is_ended(tmp_path: Path) -> None:
 if os.fork() == 0:
     os.setsid()
     if os.fork() == 0:
-        born()
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
-        time.sleep(60)
+        born()
+        wait_forever()
     os._exit(0)
-time.sleep(0.3)
+wait_for_births(2)
 """
     assert run_script(tmp_path, script).record.outcome is RunOutcome.NO_PLAN
 
@@ -147,7 +150,7 @@ time.sleep(0.3)
 def test_planner_that_forks_again_and_again_is_ended(tmp_path: Path) -> None:
     script = """
 signal.signal(signal.SIGTERM, signal.SIG_IGN)
-end = time.time() + 60
+end = time.time() + 600
 while time.time() < end:
     if os.fork() == 0:
         born()
@@ -155,8 +158,8 @@ while time.time() < end:
         os._exit(0)
     time.sleep(0.02)
 """
-    record = run_script(tmp_path, script, seconds=1.0).record
-    assert record.outcome in (RunOutcome.NO_PLAN, RunOutcome.TIMEOUT)
+    record = run_script(tmp_path, script).record
+    assert record.outcome is RunOutcome.NO_PLAN
 
 
 def test_planner_that_takes_all_memory_is_out_of_memory(tmp_path: Path) -> None:
@@ -172,11 +175,10 @@ for _ in range(5):
         born()
         break
 x = bytearray(100 << 20)
-time.sleep(60)
+wait_forever()
 """
     record = run_script(tmp_path, script, memory=300 << 20).record
     assert record.outcome is RunOutcome.OUT_OF_MEMORY
-    assert record.total_seconds < 10
 
 
 def test_planner_that_fills_the_disk_is_a_crash_with_a_reason(tmp_path: Path) -> None:

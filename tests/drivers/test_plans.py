@@ -22,6 +22,24 @@ def test_plans_come_in_the_order_of_their_numbers_and_then_names(tmp_path: Path)
     assert found == ["a-plan", "plan", "sas_plan", "plan.9", "plan.10"]
 
 
+def test_links_are_not_followed_out_of_the_run(tmp_path: Path) -> None:
+    """A planner could have lines of any file copied into a record."""
+    domain = parse_domain(DOMAIN)
+    problem = parse_problem(PROBLEM, domain)
+    run, elsewhere = tmp_path / "run", tmp_path / "elsewhere"
+    run.mkdir()
+    elsewhere.mkdir()
+    (elsewhere / "plan").write_text("(go a)\n")
+    (run / "plan").symlink_to(elsewhere / "plan")
+    (run / "sub").symlink_to(elsewhere)
+    paths = plan_paths(run, ["plan", "*/plan"])
+    assert [path.name for path in paths] == ["plan"]
+    (found,) = found_plans(paths, no_macros, domain, problem)
+    assert not found.valid
+    assert "symbolic link" in found.reason
+    assert found.steps == ()
+
+
 def test_a_plan_whose_cost_nobody_knows_is_invalid_and_stops_nothing(tmp_path: Path) -> None:
     domain = parse_domain(DOMAIN)
     problem = parse_problem(PROBLEM, domain)

@@ -8,19 +8,26 @@ import pytest
 
 from fmtools.drivers.process import ProcessLimits, ProcessResult, Stop, run_process
 from fmtools.drivers.run_directory import directory_bytes, run_directory
-from tests.drivers.misbehaving import python_words
+from tests.drivers.misbehaving import PATIENCE, python_words, with_time_enough
 
 
-def run(tmp_path: Path, code: str, **limits: object) -> ProcessResult:
-    return run_process(python_words(code), tmp_path, ProcessLimits(**limits))  # type: ignore[arg-type]
+def run(tmp_path: Path, code: str, seconds: float = PATIENCE, **limits: object) -> ProcessResult:
+    return run_process(python_words(code), tmp_path, ProcessLimits(seconds, **limits))  # type: ignore[arg-type]
+
+
+def run_until_ready(tmp_path: Path, code: str) -> ProcessResult:
+    """A run that the clock ends after the program has printed "ready"."""
+    return with_time_enough(
+        lambda seconds: run(tmp_path, code, seconds), lambda result: "ready" in result.output
+    )
 
 
 def test_program_runs_in_its_directory_and_both_streams_are_kept(tmp_path: Path) -> None:
     code = "import os, sys; print(os.getcwd()); print('oops', file=sys.stderr); sys.exit(7)"
-    result = run(tmp_path, code, seconds=20.0)
+    result = run(tmp_path, code)
     assert (result.exit_code, result.stopped) == (7, None)
     assert str(tmp_path) in result.output and "oops" in result.output
-    assert 0 < result.wall_seconds < 20
+    assert result.wall_seconds > 0
 
 
 def test_words_reach_the_program_as_they_are(tmp_path: Path) -> None:
@@ -45,22 +52,22 @@ def test_file_that_is_no_program_gives_127(tmp_path: Path) -> None:
 
 
 def test_time_limit_is_on_the_wall_clock(tmp_path: Path) -> None:
-    result = run(tmp_path, "import time; time.sleep(30)", seconds=0.5)
+    result = run(tmp_path, "import time; time.sleep(3600)", seconds=0.5)
     assert result.stopped is Stop.TIME
-    assert 0.5 <= result.wall_seconds < 1.5
+    assert result.wall_seconds >= 0.5
     assert result.exit_code == -signal.SIGTERM
 
 
 def test_cpu_limit_counts_children_that_have_ended(tmp_path: Path) -> None:
     busy = "import time\nwhile time.process_time() < 0.4: pass"
     code = f"import subprocess, sys\nwhile True: subprocess.run([sys.executable, '-c', {busy!r}])"
-    result = run(tmp_path, code, seconds=60.0, cpu_seconds=1.2)
+    result = run(tmp_path, code, cpu_seconds=1.2)
     assert result.stopped is Stop.TIME
-    assert 1.2 <= result.cpu_seconds < 3
+    assert result.cpu_seconds >= 1.2
 
 
 def test_waiting_is_not_cpu_time(tmp_path: Path) -> None:
-    result = run(tmp_path, "import time; time.sleep(0.6)", seconds=60.0, cpu_seconds=0.5)
+    result = run(tmp_path, "import time; time.sleep(2.1)", cpu_seconds=2.0)
     assert (result.stopped, result.exit_code) == (None, 0)
 
 
@@ -72,22 +79,23 @@ def test_whoever_asks_is_told_the_number_of_the_process(tmp_path: Path) -> None:
 
 
 def test_program_that_ignores_requests_to_end_is_killed(tmp_path: Path) -> None:
-    code = "import signal, time; signal.signal(15, signal.SIG_IGN); time.sleep(30)"
-    began = time.monotonic()
-    result = run(tmp_path, code, seconds=0.5)
-    assert time.monotonic() - began < 3
+    code = (
+        "import signal, time; signal.signal(15, signal.SIG_IGN); print('ready', flush=True); "
+        "time.sleep(3600)"
+    )
+    result = run_until_ready(tmp_path, code)
     assert (result.stopped, result.exit_code) == (Stop.TIME, -signal.SIGKILL)
 
 
 def test_stopped_program_does_not_escape_the_clock(tmp_path: Path) -> None:
-    code = "import os, signal; os.kill(os.getpid(), signal.SIGSTOP)"
-    result = run(tmp_path, code, seconds=0.5)
+    code = "import os; print('ready', flush=True); os.kill(os.getpid(), 19)"
+    result = run_until_ready(tmp_path, code)
     assert result.stopped is Stop.TIME
 
 
 def test_memory_limit_holds_for_one_process(tmp_path: Path) -> None:
     code = "x = [bytearray(1 << 24) for _ in range(1000)]"
-    result = run(tmp_path, code, seconds=20.0, memory=200 << 20)
+    result = run(tmp_path, code, memory=200 << 20)
     assert result.exit_code != 0 and "MemoryError" in result.output
 
 
@@ -98,42 +106,41 @@ for _ in range(4):
     if os.fork() == 0:
         break
 x = bytearray(100 << 20)
-time.sleep(20)
+time.sleep(3600)
 """
-    result = run(tmp_path, code, seconds=20.0, memory=250 << 20)
+    result = run(tmp_path, code, memory=250 << 20)
     assert result.stopped is Stop.MEMORY
-    assert result.wall_seconds < 10
     assert result.peak_memory_bytes > 250 << 20
 
 
 def test_memory_limit_without_address_spaces_looks_at_resident_memory(tmp_path: Path) -> None:
     code = "import time, mmap; m = mmap.mmap(-1, 1 << 30); time.sleep(0.5); print('fine')"
-    result = run(tmp_path, code, seconds=20.0, memory=200 << 20, limit_address_space=False)
+    result = run(tmp_path, code, memory=200 << 20, limit_address_space=False)
     assert (result.stopped, result.exit_code) == (None, 0)
-    refused = run(tmp_path, code, seconds=20.0, memory=200 << 20)
+    refused = run(tmp_path, code, memory=200 << 20)
     assert refused.exit_code != 0
 
 
 def test_one_large_file_is_stopped(tmp_path: Path) -> None:
     code = "f = open('x', 'wb')\nwhile True: f.write(bytes(1 << 20))"
-    result = run(tmp_path, code, seconds=20.0, disk=20 << 20)
+    result = run(tmp_path, code, disk=20 << 20)
     assert result.stopped is Stop.DISK
     assert directory_bytes(tmp_path) <= 20 << 20
 
 
 def test_many_files_are_stopped(tmp_path: Path) -> None:
     code = (
-        "import time\nfor i in range(10**6):\n"
-        "    open(str(i), 'wb').write(bytes(1 << 19)); time.sleep(.005)"
+        "import time\nfor i in range(100):\n"
+        "    open(str(i), 'wb').write(bytes(1 << 19))\ntime.sleep(3600)"
     )
-    result = run(tmp_path, code, seconds=20.0, disk=20 << 20)
+    result = run(tmp_path, code, disk=20 << 20)
     assert result.stopped is Stop.DISK
-    assert directory_bytes(tmp_path) < 500 << 20
+    assert result.wall_seconds < PATIENCE
 
 
 def test_chatter_is_bounded_and_its_ends_are_kept(tmp_path: Path) -> None:
     code = "print('first'); print('x' * 30_000_000); print('last')"
-    result = run(tmp_path, code, seconds=20.0)
+    result = run(tmp_path, code)
     assert result.exit_code == 0
     assert len(result.output) < 3 << 20
     assert result.output.startswith("first") and result.output.endswith("last\n")
@@ -143,14 +150,13 @@ def test_chatter_is_bounded_and_its_ends_are_kept(tmp_path: Path) -> None:
 def test_endless_chatter_does_not_outlast_the_clock(tmp_path: Path) -> None:
     result = run(tmp_path, "while True: print('x' * 1000)", seconds=0.5)
     assert result.stopped is Stop.TIME
-    assert result.wall_seconds < 1.5
 
 
 def test_program_that_closes_its_streams_is_waited_for_at_rest(tmp_path: Path) -> None:
     before = time.process_time()
-    result = run(tmp_path, "import os, time; os.close(1); os.close(2); time.sleep(1)", seconds=20.0)
-    assert result.exit_code == 0 and result.wall_seconds > 0.9
-    assert time.process_time() - before < 0.7
+    result = run(tmp_path, "import os, time; os.close(1); os.close(2); time.sleep(2)")
+    assert result.exit_code == 0 and result.wall_seconds > 1.9
+    assert time.process_time() - before < result.wall_seconds / 2
 
 
 def test_processor_time_counts_children(tmp_path: Path) -> None:
@@ -162,7 +168,7 @@ if pid == 0:
     os._exit(0)
 os.waitpid(pid, 0)
 """
-    assert run(tmp_path, code, seconds=20.0).cpu_seconds > 0.35
+    assert run(tmp_path, code).cpu_seconds > 0.35
 
 
 @pytest.mark.parametrize("mode", [0o000, 0o555])

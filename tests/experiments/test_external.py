@@ -5,7 +5,7 @@ from fmtools.experiments.store import read_store
 from fmtools.experiments.tasks import describe_task
 from tests.experiments.small_experiments import run, write
 
-LIMITS = {"time_limit": 60.0, "memory_limit": 2 << 30}
+LIMITS = {"time_limit": 600.0, "memory_limit": 2 << 30}
 
 
 def test_lama_on_files_and_on_an_exported_puzzle_is_recorded_with_valid_plans(tmp_path):
@@ -14,7 +14,7 @@ def test_lama_on_files_and_on_an_exported_puzzle_is_recorded_with_valid_plans(tm
     planners = "lama-first"
     worlds = ["hanoi", "8-puzzle"]
     instances = 1
-    time_limit = 60
+    time_limit = 600
     """
     sweep = run(write(tmp_path / "lama.toml", text), tmp_path / "results")
     assert (sweep.recorded, sweep.failed) == (2, 0)

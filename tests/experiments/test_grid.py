@@ -4,6 +4,7 @@ import pytest
 
 from fmtools.experiments.grid import expand
 from fmtools.experiments.spec import read_experiment
+from fmtools.version import RESULTS_VERSION
 from tests.experiments.small_experiments import NUM_PUZZLE_RUNS, PUZZLES, write
 
 
@@ -20,12 +21,12 @@ def test_keys_do_not_depend_on_where_the_file_lies_or_on_comments(tmp_path):
 
 
 def test_known_keys_stay_as_they_are(tmp_path):
-    """A change here would make every store run all over again: do not do it lightly."""
+    """They change when RESULTS_VERSION is raised; else every store would run again for nothing."""
     text = "name = 'fixed'\nworlds = ['cube', 'hanoi']\ninstances = 1\ntie_seeds = 1\nbudget = 10"
     assert keys(tmp_path, text) == KNOWN
 
 
-KNOWN = {"7efc6b9fdae0db617401216fcf5dee37", "0e930c8d4029ecdbcbf9e4e3cf6adc87"}
+KNOWN = {"791933c9b192e20ed40b8591c8bfccf0", "70cc582f36d8f14062f6f3be4cec4f0c"}
 
 
 @pytest.mark.parametrize(
@@ -44,6 +45,20 @@ KNOWN = {"7efc6b9fdae0db617401216fcf5dee37", "0e930c8d4029ecdbcbf9e4e3cf6adc87"}
 def test_what_determines_a_result_changes_every_key(tmp_path, old, new):
     assert old in PUZZLES
     assert not keys(tmp_path, PUZZLES) & keys(tmp_path, PUZZLES.replace(old, new))
+
+
+def test_other_results_of_the_code_change_every_key_and_every_library(tmp_path, monkeypatch):
+    path = write(tmp_path / "e.toml", PUZZLES)
+    grids = []
+    for number in (RESULTS_VERSION, RESULTS_VERSION + 1):
+        monkeypatch.setattr("fmtools.version.RESULTS_VERSION", number)
+        grids.append(expand(read_experiment(path)))
+        fields = [run.fields for job in grids[-1].jobs for run in job.runs]
+        assert {one["results_version"] for one in fields} == {number}
+    before, after = ({run.key for job in grid.jobs for run in job.runs} for grid in grids)
+    assert len(before) == len(after) == NUM_PUZZLE_RUNS and not before & after
+    before, after = ({library.name for library in grid.libraries} for grid in grids)
+    assert len(before) == len(after) == 3 and not before & after
 
 
 def test_learning_settings_change_the_keys_of_runs_with_macros_only(tmp_path):

@@ -19,6 +19,8 @@ from fmtools.experiments.workers import LocalWorkers
 from fmtools.macros import load_library
 from fmtools.search.engine import Limits
 from fmtools.search.planners import Settings, plan
+from tests.drivers.misbehaving import is_alive
+from tests.experiments.gated import GATE, GATED, NUM_FREE_RUNS, NUM_GATED_RUNS
 from tests.experiments.small_experiments import (
     MANY,
     NUM_MANY_RUNS,
@@ -31,7 +33,12 @@ from tests.experiments.small_experiments import (
     write,
 )
 
-ENVIRONMENT = os.environ | {"COLUMNS": "80"}
+
+@pytest.fixture
+def gate(tmp_path, monkeypatch):
+    """The file that lets the later half of GATED pass."""
+    monkeypatch.setenv(GATE, str(tmp_path / "gate"))
+    return tmp_path / "gate"
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +57,7 @@ def start_bench(path: Path, results: Path, *words: str) -> subprocess.Popen[str]
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        env=ENVIRONMENT,
+        env=os.environ | {"COLUMNS": "80"},
     )
 
 
@@ -139,6 +146,19 @@ def test_a_finished_sweep_runs_nothing_again(puzzles):
     assert (puzzles[1] / "records.jsonl").read_bytes() == before
 
 
+def test_a_sweep_into_a_store_of_older_code_runs_and_learns_everything_again(tmp_path, monkeypatch):
+    path = write(tmp_path / "e.toml", PUZZLES)
+    monkeypatch.setattr("fmtools.version.RESULTS_VERSION", 0)
+    run(path, tmp_path / "results", quick=True)
+    old = (tmp_path / "results" / "records.jsonl").read_text()
+    monkeypatch.undo()
+    sweep = run(path, tmp_path / "results", quick=True)
+    assert (sweep.reused, sweep.recorded, sweep.libraries_made) == (0, sweep.runs, 2)
+    assert (tmp_path / "results" / "records.jsonl").read_text().startswith(old)
+    records, _ = read_store(tmp_path / "results")
+    assert {one["key"] for one in records} == sweep.keys
+
+
 def test_the_quick_form_fills_part_of_the_store_and_the_full_form_the_rest(tmp_path):
     path = write(tmp_path / "e.toml", PUZZLES.replace(', "focused", "random"', ""))
     quick = run(path, tmp_path / "results", quick=True)
@@ -185,25 +205,25 @@ def test_a_run_that_fails_is_recorded_with_its_reason_and_tried_again_later(tmp_
     assert len(read_store(tmp_path / "results")[0]) == 2
 
 
-def test_kill_9_half_way_several_times_loses_and_repeats_nothing(tmp_path):
-    path = write(tmp_path / "many.toml", MANY)
+def test_kill_9_half_way_several_times_loses_and_repeats_nothing(tmp_path, gate):
+    path = write(tmp_path / "many.toml", GATED)
     results = tmp_path / "results"
-    num_kills = 0
-    for enough in (1, 80):
+    for enough in (1, NUM_FREE_RUNS):
         child = start_bench(path, results, "--jobs", "2")
-        while num_lines(results) < enough and child.poll() is None:
+        while num_lines(results) < enough:
+            assert child.poll() is None, child.communicate()
             time.sleep(0.002)
-        workers = children_of(child.pid) if child.poll() is None else []
+        workers = children_of(child.pid)
         child.kill()
-        num_kills += child.wait() == -signal.SIGKILL
+        assert child.wait() == -signal.SIGKILL
         child.communicate()
-        deadline = time.monotonic() + 20
-        while any(Path(f"/proc/{pid}").exists() for pid in workers):
-            assert time.monotonic() < deadline, "workers outlive the sweep"
+        gate.touch()
+        while any(is_alive(pid) for pid in workers):
             time.sleep(0.01)
-    assert num_kills == 2, "the sweep was too fast to be killed"
+        gate.unlink()
     stored = num_lines(results)
-    assert 0 < stored < NUM_MANY_RUNS
+    assert stored == NUM_FREE_RUNS
+    gate.touch()
     # The worst moment of all: in the middle of writing a line.
     with (results / "records.jsonl").open("a") as file:
         file.write('{"format": 1, "key": "0123')
@@ -213,18 +233,19 @@ def test_kill_9_half_way_several_times_loses_and_repeats_nothing(tmp_path):
     assert "repaired" in err
     (told,) = json.loads(out)["experiments"]
     assert told["reused"] == stored
-    assert told["recorded"] == NUM_MANY_RUNS - stored
+    assert told["recorded"] == NUM_GATED_RUNS - stored
     records, complaints = read_store(results)
     assert complaints == []
-    assert num_lines(results) == len(records) == NUM_MANY_RUNS
+    assert num_lines(results) == len(records) == NUM_GATED_RUNS
     assert {one["key"]: without_times(one) for one in records} == expected_records(path)
 
 
-def test_ctrl_c_ends_a_sweep_and_keeps_what_is_finished(tmp_path):
-    path = write(tmp_path / "many.toml", MANY.replace("instances = 40", "instances = 500"))
+def test_ctrl_c_ends_a_sweep_and_keeps_what_is_finished(tmp_path, gate):
+    path = write(tmp_path / "many.toml", GATED)
     results = tmp_path / "results"
     child = start_bench(path, results, "--jobs", "1")
-    while num_lines(results) < 5 and child.poll() is None:
+    while num_lines(results) < 5:
+        assert child.poll() is None, child.communicate()
         time.sleep(0.002)
     child.send_signal(signal.SIGINT)
     out, err = child.communicate()

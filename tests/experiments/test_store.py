@@ -7,10 +7,18 @@ import pytest
 
 from fmtools.errors import InputError, UsageError
 from fmtools.experiments.store import Store, read_store
+from fmtools.results_store import num_stale, read_contents
+from fmtools.version import RESULTS_VERSION
 
 
 def record(number, outcome="solved"):
-    return {"format": 1, "key": f"k{number}", "outcome": outcome, "number": number}
+    return {
+        "format": 1,
+        "results_version": RESULTS_VERSION,
+        "key": f"k{number}",
+        "outcome": outcome,
+        "number": number,
+    }
 
 
 def line(number, outcome="solved"):
@@ -111,6 +119,36 @@ def test_the_same_run_twice_in_a_file_is_said_and_counted_once(tmp_path):
     records, complaints = read_store(tmp_path)
     assert records == [record(1)]
     assert "twice" in complaints[0]
+
+
+def test_stale_records_do_not_count_as_finished_and_are_kept_apart(tmp_path):
+    unnumbered = {key: value for key, value in record(1).items() if key != "results_version"}
+    older = {**record(2), "results_version": RESULTS_VERSION - 1, "experiment": "e"}
+    later = {**record(3), "results_version": RESULTS_VERSION + 1, "experiment": "e"}
+    old_lines = "".join(json.dumps(one) + "\n" for one in (unnumbered, older, later))
+    (tmp_path / "records.jsonl").write_text(old_lines + line(4))
+    store = Store(tmp_path)
+    assert [store.is_finished(f"k{number}") for number in (1, 2, 3, 4)] == [False] * 3 + [True]
+    store.append([record(1), record(2)])
+    assert (tmp_path / "records.jsonl").read_text() == old_lines + line(4) + line(1) + line(2)
+    found = read_contents(tmp_path)
+    assert found.records == [record(4), record(1), record(2)]
+    assert found.stale == [unnumbered, older, later]
+    assert found.complaints == []
+    assert num_stale(found.stale) == {"None": 1, "e": 2}
+    assert numbers(tmp_path) == [4, 1, 2]
+
+
+def test_stale_records_are_said_by_the_version_that_made_them(tmp_path):
+    old = [{**record(n), "results_version": RESULTS_VERSION + n % 2 + 1} for n in range(5)]
+    (tmp_path / "records.jsonl").write_text("".join(json.dumps(one) + "\n" for one in old))
+    records, complaints = read_store(tmp_path)
+    assert records == []
+    said = [
+        (c.split(" ")[0], f"version {RESULTS_VERSION + n + 1} ") for n, c in enumerate(complaints)
+    ]
+    assert [number for number, _ in said] == ["3", "2"]
+    assert all(words in c for (_, words), c in zip(said, complaints, strict=True))
 
 
 def test_what_is_no_store_is_refused(tmp_path):

@@ -21,10 +21,6 @@ TOO_MUCH_FOR_PDDLGYM = ["elevators", "transport", "sokoban"]
 NUM_OPERATORS = {"depot": 540, "ferry": 270, "gripper": 338, "hanoi": 570}
 """Ground operators of the paper's tasks in Fast Downward's translation."""
 
-needs_fast_downward = pytest.mark.skipif(
-    find_spec("up_fast_downward") is None, reason="needs the extra fd"
-)
-
 
 def fast_downward(folder: Path, *options: str) -> str:
     """Output of Fast Downward on `folder`'s domain and first problem; files land in `folder`."""
@@ -33,12 +29,11 @@ def fast_downward(folder: Path, *options: str) -> str:
     assert package.origin is not None
     script = Path(package.origin).parent / "downward" / "fast-downward.py"
     command = [sys.executable, str(script), *options, "domain.pddl", "problem-000.pddl"]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
     return done.stdout
 
 
-@needs_fast_downward
 @pytest.mark.parametrize("name", sorted(GENERATORS))
 def test_lama_solves_the_first_problem_and_its_plan_is_valid(name: str, tmp_path: Path) -> None:
     size = {"depot": 4, "doors": 30, "gripper": 8, "hanoi": 5}.get(name)
@@ -51,7 +46,6 @@ def test_lama_solves_the_first_problem_and_its_plan_is_valid(name: str, tmp_path
     assert result.length >= 2
 
 
-@needs_fast_downward
 @pytest.mark.parametrize("name", sorted(NUM_OPERATORS))
 def test_paper_tasks_have_the_papers_number_of_operators(name: str, tmp_path: Path) -> None:
     for file in ("domain.pddl", "problem-000.pddl"):
@@ -74,7 +68,6 @@ def test_tarski_reads_the_same_problem(name: str) -> None:
     assert len(theirs.init.as_atoms()) == len(ours.init) + len(ours.values)
 
 
-@pytest.mark.skipif(find_spec("pddlgym") is None, reason="pddlgym needs Python 3.11")
 @pytest.mark.parametrize("name", sorted(set(GENERATORS) - set(TOO_MUCH_FOR_PDDLGYM)))
 @pytest.mark.filterwarnings("ignore")
 def test_pddlgym_loads_the_first_problem(name: str, tmp_path: Path) -> None:

@@ -5,15 +5,8 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from fmtools.learn.reasons import Reason
 from fmtools.learn.select import (
-    DETOUR,
-    DUPLICATE,
-    EXTENSION,
-    LARGE,
-    NO_GOAL,
-    NOT_FALLING,
-    OVER_QUOTA,
-    PRIMITIVE,
     Candidate,
     Primitive,
     Rules,
@@ -117,14 +110,17 @@ def test_every_variable_keeps_its_own_macros():
 @pytest.mark.parametrize(
     ("given", "reason"),
     [
-        ([candidate((1,), {1})], PRIMITIVE),
-        ([candidate((1, 2), {0, 1, 2, 3})], PRIMITIVE),
-        ([candidate((1, 2), {1}), candidate((3, 4, 5), {1})], DUPLICATE),
-        ([candidate((1, 2), {1}), candidate((1, 3), {2}, goal=[])], NO_GOAL),
-        ([candidate((1, 2), {1}), candidate((1, 2, 3), {1, 2})], EXTENSION),
-        ([candidate((1, 2), {1}, kind=7), candidate((3, 4, 5), {2}, kind=7)], DETOUR),
-        ([candidate((1, 2), {1, 2, 3, 4, 5}), *[candidate((9, k), {k}) for k in range(6)]], LARGE),
-        ([candidate((9, k), {1}, key=k) for k in range(3)], OVER_QUOTA),
+        ([candidate((1,), {1})], Reason.PRIMITIVE),
+        ([candidate((1, 2), {0, 1, 2, 3})], Reason.PRIMITIVE),
+        ([candidate((1, 2), {1}), candidate((3, 4, 5), {1})], Reason.DUPLICATE),
+        ([candidate((1, 2), {1}), candidate((1, 3), {2}, goal=[])], Reason.NO_GOAL),
+        ([candidate((1, 2), {1}), candidate((1, 2, 3), {1, 2})], Reason.EXTENSION),
+        ([candidate((1, 2), {1}, kind=7), candidate((3, 4, 5), {2}, kind=7)], Reason.DETOUR),
+        (
+            [candidate((1, 2), {1, 2, 3, 4, 5}), *[candidate((9, k), {k}) for k in range(6)]],
+            Reason.LARGE,
+        ),
+        ([candidate((9, k), {1}, key=k) for k in range(3)], Reason.OVER_QUOTA),
     ],
 )
 def test_each_reason_is_counted(given, reason):
@@ -153,10 +149,10 @@ def test_macros_stop_where_they_no_longer_lower_the_mean():
     selection = select(
         [*small, candidate((2, 2), {1, 3}, key="large")], primitives, Rules(9, slack=9)
     )
-    assert NOT_FALLING not in selection.dropped  # nothing else changes 3
+    assert Reason.NOT_FALLING not in selection.dropped  # nothing else changes 3
     again = candidate((2, 2), {1, 2}, key="again")
     again = select([*small, again, candidate((3, 3), {2}, key=9)], primitives, Rules(9))
-    assert again.dropped == {NOT_FALLING: 1}
+    assert again.dropped == {Reason.NOT_FALLING: 1}
 
 
 def test_where_no_macro_is_smaller_than_the_primitives_the_mean_has_no_say():

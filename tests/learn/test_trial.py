@@ -7,8 +7,9 @@ import pytest
 from fmtools.core.best_first import ACTION, PARENT
 from fmtools.learn.auto import MOST_LIFTED, AutoLearner
 from fmtools.learn.presets import default_settings
+from fmtools.learn.reasons import Reason
 from fmtools.learn.select import Candidate, Selection
-from fmtools.learn.trial import DOUBT, SELDOM_NEARER, most_successful, success_rates
+from fmtools.learn.trial import DOUBT, most_successful, success_rates
 from fmtools.search.auto import NOVEL_THEN_GOALS
 from fmtools.search.engine import Limits, NoveltySettings, Search
 from fmtools.simulators.extend import extend
@@ -64,10 +65,10 @@ def test_the_most_successful_are_kept_in_their_order():
         Candidate((number, number), (), number, number, 0, frozenset(), frozenset())
         for number in range(5)
     )
-    selection = Selection(macros, 9, 3, {"duplicate": 4})
+    selection = Selection(macros, 9, 3, {Reason.DUPLICATE: 4})
     kept = most_successful(selection, [0.1, 0.4, 0.4, 0.0, 0.4], 3)
     assert [macro.key for macro in kept.chosen] == [1, 2, 4]
-    assert kept.dropped == {"duplicate": 4, SELDOM_NEARER: 2}
+    assert kept.dropped == {Reason.DUPLICATE: 4, Reason.SELDOM_NEARER: 2}
 
 
 def test_a_trial_is_part_of_the_budget_and_of_the_report():
@@ -75,7 +76,7 @@ def test_a_trial_is_part_of_the_budget_and_of_the_report():
     learned = AutoLearner(depot(), settings, extend).run()
     assert learned.queries + learned.other_queries <= settings.budget
     assert len(learned.macros) == MOST_LIFTED
-    assert learned.selection.dropped[SELDOM_NEARER] > 0
+    assert learned.selection.dropped[Reason.SELDOM_NEARER] > 0
     again = AutoLearner(depot(), settings, extend).run()
     assert again.macros == learned.macros
 
@@ -83,4 +84,4 @@ def test_a_trial_is_part_of_the_budget_and_of_the_report():
 def test_without_many_queries_there_is_no_trial():
     settings = replace(default_settings("pddl", auto=True), budget=20_000, seed=3)
     learned = AutoLearner(depot(), settings, extend).run()
-    assert SELDOM_NEARER not in learned.selection.dropped
+    assert Reason.SELDOM_NEARER not in learned.selection.dropped

@@ -16,6 +16,14 @@ ODDITIES = {
         """(define (problem ztravel-1) (:domain zeno) (:objects p1 - aircraft x - person c - city)
         (:init (at p1 c) (at x c)) (:goal (and (in x p1))))""",
     ),
+    "zenotravel: no space before a variable": Sample(
+        """(define (domain zeno) (:requirements :strips)
+        (:predicates (aircraft?a) (city ?c)(at?x ?c))
+        (:action fly :parameters(?a?from ?to) :precondition (and (aircraft?a) (city?to)(at ?a?from))
+          :effect (and (at?a ?to) (not (at ?a?from)))))""",
+        """(define (problem ztravel-2) (:domain zeno) (:objects p1 c d)
+        (:init (aircraft p1) (city c) (city d) (at p1 c)) (:goal (at p1 d)))""",
+    ),
     "elevator: upper case and either objects": Sample(
         """(DEFINE (DOMAIN LIFT) (:REQUIREMENTS :STRIPS :TYPING)
         (:TYPES PASSENGER FLOOR - OBJECT)

@@ -1,6 +1,5 @@
 """Aliasing: guards where they are needed, none where they are not; the known failures."""
 
-import time
 from dataclasses import replace
 
 import pytest
@@ -140,13 +139,13 @@ def test_a_wrong_operator_is_found_out() -> None:
     assert not check.survey(macro.operator).differing
 
 
-def test_fourteen_parameters_are_proved_quickly() -> None:
+def test_fourteen_parameters_are_proved_by_few_patterns() -> None:
+    """Of the 190,899,322 ways to make some of them one."""
     domain, _ = small_task("hanoi")
     moves = [f"(move d{k} a{k} b{k})" for k in range(4)] + ["(move d4 a0 b4)"]
-    began = time.perf_counter()
     macro = compiled(domain, "\n".join(moves))
     assert len(macro.operator.parameters) == 14
-    assert time.perf_counter() - began < 20
+    assert macro.proof.num_compared + macro.proof.num_by_guards < 10_000
 
 
 def test_a_macro_with_too_many_patterns_is_not_written(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -41,7 +41,7 @@ def fast_downward(tmp_path: Path, domain: str, problem: str) -> Path:
         cwd=tmp_path,
         check=True,
         capture_output=True,
-        timeout=60,
+        timeout=600,
     )
     return tmp_path / "sas_plan"
 

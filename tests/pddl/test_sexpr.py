@@ -18,6 +18,12 @@ def test_words_are_folded_to_lower_case_and_comments_dropped() -> None:
     assert root.items()[2].words() == ["x", "y"]
 
 
+def test_a_question_mark_begins_a_word_wherever_it_stands() -> None:
+    root = parse_tree("(aircraft?a?b ??c ?)")
+    assert root.words() == ["aircraft", "?a", "?b", "?", "?c", "?"]
+    assert [item.position[1] for item in root.items()] == [2, 10, 12, 15, 16, 19]
+
+
 def test_words_of_a_list_with_lists_inside_are_none() -> None:
     assert parse_tree("(a (b))").words() is None
 
@@ -49,7 +55,9 @@ def test_latin_1_in_comments_is_read(tmp_path: Path) -> None:
     assert parse_tree(load_text(path), path).words() == ["a", "b"]
 
 
-@pytest.mark.parametrize("data", [b"(a \xe9)", "(a é)".encode(), b"\xff\xfe(\x00", b"(\xf0\x9f a)"])
+@pytest.mark.parametrize(
+    "data", [b"(a \xe9)", b"(a \x1b[2J)", "(a é)".encode(), b"\xff\xfe(\x00", b"(\xf0\x9f a)"]
+)
 def test_odd_bytes_outside_of_comments_are_refused(data: bytes) -> None:
     with pytest.raises(PddlError, match=r":1:\d+: .*expected"):
         parse_tree(decode(data))

@@ -15,6 +15,7 @@ from fmtools.simulators.cube import Cube
 from fmtools.simulators.given_macros import expert_library
 from fmtools.simulators.identity import world_of
 from fmtools.simulators.npuzzle import NPuzzle
+from fmtools.version import RESULTS_VERSION
 
 COMPILED = Path(__file__).parents[2] / "compiled"
 
@@ -23,6 +24,7 @@ def record(experiment: str = "results", **changes: Any) -> dict[str, Any]:
     """One run as the store has it; its key tells it apart from all others."""
     found: dict[str, Any] = {
         "format": 1,
+        "results_version": RESULTS_VERSION,
         "experiment": experiment,
         "world": "doors",
         "planner": "gbfs",
@@ -133,6 +135,7 @@ def sample_records(num_instances: int = 5, num_seeds: int = 2) -> list[dict[str,
             records.append(
                 {
                     "format": 1,
+                    "results_version": RESULTS_VERSION,
                     "key": f"table1 {dials} {digits} {size} {seed}",
                     "experiment": "table1",
                     "world": "lock",

@@ -9,6 +9,7 @@ from fmtools.errors import InputError
 from fmtools.reports.all_tables import all_tables
 from fmtools.reports.findings import findings
 from fmtools.reports.page import page
+from fmtools.reports.readme import results_section
 from fmtools.reports.records import Record, Results, load_results, record_from
 from fmtools.reports.table_text import csv_text, markdown_text, terminal_text
 from tests.reports.stores import record, sample_records, write_store
@@ -34,6 +35,36 @@ def test_damaged_lines_and_fields_become_remarks_and_the_rest_is_used(tmp_path: 
     assert [one.instance for one in results.records] == [0, 2]
     assert len(results.remarks) == 3
     assert any("'generated' is no number" in remark for remark in results.remarks)
+
+
+def aged(one: dict[str, object]) -> dict[str, object]:
+    """As older code recorded it."""
+    old = {name: value for name, value in one.items() if name != "results_version"}
+    return {**old, "key": f"old {one['key']}", "generated": 9_999_999}
+
+
+def test_stale_records_and_their_libraries_are_counted_and_in_nothing_that_is_shown(
+    tmp_path: Path,
+) -> None:
+    records = [one | {"library": "ferry-focused-0-dd"} for one in sample_records()]
+    old = [aged(one | {"library": "cube-expert-0-bb"}) for one in records]
+    clean = load_results(write_store(tmp_path / "clean", records, libraries=True))
+    mixed = load_results(write_store(tmp_path / "mixed", [*old, *records], libraries=True))
+    assert mixed.records == clean.records and mixed.remarks == ()
+    assert mixed.num_stale == len(old) and mixed.stale["results"] == len(clean.of("results"))
+    left = {path.name for path in mixed.libraries}
+    assert left == {path.name for path in clean.libraries} - {"cube-expert-0-bb.json"}
+    assert all_tables(mixed) == all_tables(clean)
+    shown = page(mixed, (), ())
+    assert f"{len(old):,} stale records" in shown and "Stale records" in shown
+    assert 'id="errors"' not in shown and "Stale records" not in page(clean, (), ())
+    assert f"{len(old):,} stale runs" in " ".join(results_section(mixed, "x").split())
+
+
+def test_a_store_with_nothing_but_stale_records_says_so(tmp_path: Path) -> None:
+    results = load_results(write_store(tmp_path / "s", [aged(record())]))
+    assert results.records == () and results.stale == {"results": 1}
+    assert "1 stale runs" in results_section(results, "x")
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,5 @@
 """Budget, time, memory and interruption end a search cleanly, each with its own outcome."""
 
-import time
-
 import pytest
 
 from fmtools.errors import SimulatorError, UsageError
@@ -25,12 +23,10 @@ def test_a_budget_below_one_expansion_still_expands_once():
 
 
 @pytest.mark.parametrize("interpreted", [False, True])
-def test_a_time_limit_ends_the_search_soon_after(interpreted):
-    began = time.perf_counter()
+def test_a_time_limit_ends_the_search(interpreted):
     result = plan(Cube.scrambled(1), Settings(limits=Limits(None, 0.3), interpreted=interpreted))
     assert result.outcome is Outcome.TIMEOUT
     assert result.seconds >= 0.3
-    assert time.perf_counter() - began < 20
 
 
 def test_a_memory_limit_ends_the_search_and_is_kept():

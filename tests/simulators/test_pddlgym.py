@@ -2,9 +2,12 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Mapping
+from importlib.metadata import requires
 from pathlib import Path
 
 import numpy as np
@@ -19,15 +22,13 @@ from fmtools.pddl.read import parse_domain, parse_problem, read_domain, read_pro
 from fmtools.pddl.validate import validate
 from fmtools.simulator import Simulator, State
 from fmtools.simulators.grounded import GroundedSimulator
+from fmtools.simulators.pddlgym import PddlgymSimulator, load_pddlgym
 from tests.pddl.ipc_oddities import ODDITIES
 from tests.pddl.pddl_samples import BLOCKS, SAMPLES, Sample
 from tests.reference import strips
 
-pytest.importorskip("pddlgym.core", reason="needs Python 3.11", exc_type=ImportError)
-
-from fmtools.simulators.pddlgym import PddlgymSimulator, load_pddlgym
-
-PDDL = Path(__file__).parents[2] / "pddl"
+ROOT = Path(__file__).parents[2]
+PDDL = ROOT / "pddl"
 PAPER = ("depot", "doors", "ferry", "gripper", "hanoi", "miconic")
 WORLDS = (
     *PAPER,
@@ -180,8 +181,23 @@ def test_too_many_possible_facts_are_refused() -> None:
 
 def test_without_pddlgym_the_error_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pddlgym.core", None)
-    with pytest.raises(UsageError, match="installs with Python 3.11 only.*--simulator grounded"):
+    commands = r"pip install 'fmtools\[pddlgym\]' && pip install --no-deps pddlgym==0\.0\.7"
+    with pytest.raises(UsageError, match=rf"{commands}, or use --simulator grounded"):
         PddlgymSimulator(*BLOCKS.parse())
+
+
+def test_the_extra_names_all_that_pddlgym_needs() -> None:
+    """It is installed without its own pins, so nobody else asks for these."""
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"][
+        "optional-dependencies"
+    ]
+    ours = {package_name(line) for line in extras["pddlgym"]}
+    assert {package_name(line) for line in requires("pddlgym") or ()} <= ours
+    assert "fmtools[pddlgym]" in extras["dev"]
+
+
+def package_name(requirement: str) -> str:
+    return re.split(r"[^\w-]", requirement)[0].lower()
 
 
 def test_what_pddlgym_stumbles_over_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -216,7 +232,7 @@ def test_plan_command_solves_a_small_problem_without_noise(tmp_path: Path) -> No
         capture_output=True,
         text=True,
         check=False,
-        timeout=300,
+        timeout=600,
         env=os.environ | {"COLUMNS": "80"},
     )
     assert run.returncode == 0, run.stderr

@@ -128,10 +128,29 @@ def test_successor_that_changes_its_input_breaks_rule_3():
         return state
 
     broken = _broken(successor=successor)
-    with pytest.raises(SimulatorError, match=r"rule 3: successor\(\) changed the state"):
+    with pytest.raises(SimulatorError, match=r"rule 3: successor\(\) tried to change the state"):
         broken.successor(np.array([0, 0]), 0)
     with pytest.raises(SimulatorError, match=r"rule 3: successor\(\) tried to change the state"):
         broken.successor(broken.start(), 0)
+
+
+@pytest.mark.parametrize("buffer", [[0, 0], np.zeros(2, int)], ids=["list", "array"])
+def test_successor_that_fills_one_buffer_again_and_again_breaks_rule_3(buffer):
+    def successor(self, state, action):
+        buffer[:] = state
+        buffer[action] += 1
+        return buffer
+
+    with pytest.raises(SimulatorError, match=r"rule 3: successor\(\) changed a state that it had"):
+        _walk(_broken(successor=successor))
+
+
+def test_a_state_cannot_be_made_writable_whoever_hands_it_out():
+    answers = _ticking(lambda tick, s, a: [1, 1] if tick < 50 else s.setflags(write=True))
+    broken = _broken(successor=answers)
+    with pytest.raises(SimulatorError, match=r"rule 3: successor\(\) tried to change"):
+        for _ in range(60):
+            broken.successor(np.array([0, 0]), 0)
 
 
 def test_exception_names_method_action_state_and_cause():
