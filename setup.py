@@ -11,7 +11,12 @@ from Cython.Build import cythonize
 from setuptools import Extension, setup
 
 X86_64_V2 = ["-mcx16", "-mpopcnt", "-msse3", "-mssse3", "-msse4.1", "-msse4.2"]
-SANITIZERS = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined", "-fno-omit-frame-pointer", "-g"]
+SANITIZERS = [
+    "-fsanitize=address,undefined",
+    "-fno-sanitize-recover=undefined",
+    "-fno-omit-frame-pointer",
+    "-g",
+]
 
 sanitize = os.environ.get("FMTOOLS_SANITIZE") == "1"
 flags = ["-O1", *SANITIZERS] if sanitize else ["-O3", "-g0"]
@@ -41,6 +46,7 @@ setup(
             "initializedcheck": False,
             "cdivision": True,
         },
+        build_dir="build/sanitized/c" if sanitize else None,
         nthreads=os.cpu_count() or 1,
     )
 )

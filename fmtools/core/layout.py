@@ -36,17 +36,19 @@ class Layout(NamedTuple):
             cells[: self.num_variables] = np.asarray(values)
         return row
 
-    def unpack(self, row: Words) -> npt.NDArray[np.integer]:
+    def unpack(self, row: Words) -> npt.NDArray[Any]:
         """One row of words -> values of all variables."""
-        return self.unpack_rows(np.ascontiguousarray(row)[np.newaxis])[0].copy()
+        values: npt.NDArray[Any] = self.unpack_rows(row.reshape(1, -1))[0].copy()
+        return values
 
-    def unpack_rows(self, rows: Words) -> npt.NDArray[np.integer]:
+    def unpack_rows(self, rows: Words) -> npt.NDArray[Any]:
         """Many rows of words -> [rows, variables]."""
         rows = np.ascontiguousarray(rows)
         if self.cell_bits == 1:
             cells = rows.view(np.uint8)
             return np.unpackbits(cells, axis=1, count=self.num_variables, bitorder="little")
-        return rows.view(CELL_TYPES[self.cell_bits])[:, : self.num_variables]
+        cells = rows.view(CELL_TYPES[self.cell_bits])
+        return cells[:, : self.num_variables]
 
     def pack_partial(self, assignment: dict[int, int]) -> tuple[Words, Words]:
         """Partial assignment -> (reference, mask): mask is all ones over the assigned cells."""

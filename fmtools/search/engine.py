@@ -166,8 +166,12 @@ class Search:
             num_values=num_values_of(self.world),
             num_goals=num_goals,
             relevant=novelty.relevant,
-            most_pair_bytes=(self.limits.memory or DEFAULT_PAIR_BYTES) // 2,
+            most_pair_bytes=self._most_pair_bytes,
         )
+
+    @property
+    def _most_pair_bytes(self) -> int:
+        return (DEFAULT_PAIR_BYTES if self.limits.memory is None else self.limits.memory) // 2
 
     def _packed_start(self, values: StateLike) -> Words:
         array = np.asarray(values)
@@ -220,9 +224,9 @@ class Search:
         """What the user should know."""
         notes = []
         if self.novelty is not None and self.novelty.gave_up_pairs:
-            limit = (self.limits.memory or DEFAULT_PAIR_BYTES) // 2
+            most = self._most_pair_bytes >> 20
             notes.append(
-                f"width 2 given up for width 1: its tables would take over {limit >> 20} MB; "
+                f"width 2 given up for width 1: its tables would take over {most} MB; "
                 "a larger --memory-limit allows more"
             )
         return tuple(notes if self.late is None else [*notes, self.late])

@@ -63,7 +63,7 @@ class AugmentedSimulator(GroundedSimulator):
 
     @cached_property
     def kernel(self) -> "GroundOperators":
-        return ground_operators(self.task, self._steps)
+        return ground_operators(self.task, self._steps, self.limits)
 
     @cached_property
     def _steps(self) -> npt.NDArray[np.int32]:

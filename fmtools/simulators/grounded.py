@@ -132,7 +132,7 @@ class GroundedSimulator:
     @cached_property
     def kernel(self) -> "GroundOperators":
         """The compiled world."""
-        return ground_operators(self.task)
+        return ground_operators(self.task, limits=self.limits)
 
     @cached_property
     def _action_ids(self) -> dict[str, ActionId]:
@@ -140,14 +140,16 @@ class GroundedSimulator:
 
 
 def ground_operators(
-    task: GroundTask, steps: npt.NDArray[np.int32] | None = None
+    task: GroundTask,
+    steps: npt.NDArray[np.int32] | None = None,
+    limits: WorkLimits | None = None,
 ) -> "GroundOperators":
     """The compiled world of a task's actions; steps: primitive actions in each, 1 unless given."""
-    from fmtools.core.operator_index import OperatorLists, index_operators
+    from fmtools.core.operator_index import index_operators
     from fmtools.core.operators import GroundOperators
 
-    lists = OperatorLists(task.positive, task.negative, task.adds, task.deletes)
-    return GroundOperators(index_operators(lists, task.num_facts, steps), task.num_facts)
+    index = index_operators(task.lists, task.num_facts, steps, limits)
+    return GroundOperators(index, task.num_facts)
 
 
 def load_grounded(

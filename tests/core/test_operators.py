@@ -6,6 +6,8 @@ import pytest
 from fmtools.core.layout import Layout, Words
 from fmtools.core.operator_index import OperatorLists, index_operators
 from fmtools.core.operators import GroundOperators
+from fmtools.core.replay import follow
+from fmtools.core.watch import Watch
 
 Sets = list[tuple[set[int], set[int], set[int], set[int]]]
 """Positive and negative preconditions, adds, deletes."""
@@ -78,7 +80,7 @@ def test_following_a_plan_stops_where_an_action_does_not_apply() -> None:
         plan = rng.integers(60, size=8).astype(np.int32)
         rows = np.zeros((9, world.num_words), np.uint64)
         rows[0] = row_of(30, facts)
-        done = world.follow(rows, plan)
+        done = follow(world, rows, plan, Watch())
         for step, action in enumerate(plan.tolist()):
             expected = expected_successors(operators, facts)
             assert (action in expected) == (step < done)
