@@ -9,6 +9,8 @@ def main() -> None:
 
     Where it is ignored (a shell's background job), it stays ignored.
     """
+    # Nothing here is linear algebra, and its threads take as long to start as a small search.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     is_heard = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if is_heard:
         signal.signal(signal.SIGINT, _leave)

@@ -1,34 +1,20 @@
-"""`fmtools`: collects the commands, turns errors into one line and an exit code."""
+"""`fmtools`: finds the command, turns errors into one line and an exit code.
 
+Only the command that was asked for is imported; `fmtools --help` imports none.
+"""
+
+import importlib
 import os
 import sys
 import traceback
-from collections.abc import Callable
 from typing import Any
 
 import typer
 from typer.core import TyperCommand
 
-from fmtools.cli.apply import apply
-from fmtools.cli.augment import augment
-from fmtools.cli.bench import bench
-from fmtools.cli.compare import compare
-from fmtools.cli.compile import compile_macros
-from fmtools.cli.export import export
-from fmtools.cli.generate import generate
-from fmtools.cli.info import info
-from fmtools.cli.learn import learn
 from fmtools.cli.leftover_threads import end_despite_threads
-from fmtools.cli.plan import plan
-from fmtools.cli.planners import planners
 from fmtools.cli.printable import printable
-from fmtools.cli.records import records
-from fmtools.cli.report import report
-from fmtools.cli.run import run
-from fmtools.cli.show import show
 from fmtools.cli.streams import guard_streams
-from fmtools.cli.unfold import unfold
-from fmtools.cli.validate import validate
 from fmtools.errors import (
     EXIT_CRASH,
     EXIT_INPUT,
@@ -44,37 +30,41 @@ TRACEBACK = "FMTOOLS_TRACEBACK"
 MOST_SHOWN = 200
 """Characters of an unexpected error's text."""
 
-app = typer.Typer(
-    name="fmtools",
-    help="Focused macro-actions for black-box planning.",
-    epilog="Exit codes: 0 done or solved · 1 invalid plan · 2 usage · 11 exhausted · 12 budget "
+COMPLETING = "_FMTOOLS_COMPLETE"
+"""Set by the shell while it completes a command line."""
+
+EXIT_CODES = (
+    "Exit codes: 0 done or solved · 1 invalid plan · 2 usage · 11 exhausted · 12 budget "
     "spent · 22 memory limit · 23 time limit · 31 bad input · 32 simulator broke a rule · "
     "34 unsupported PDDL · 35 a bug in fmtools (FMTOOLS_TRACEBACK=1 shows where) · "
-    "130 interrupted · 141 the reader of the output left.",
-    no_args_is_help=True,
-    add_completion=True,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
+    "130 interrupted · 141 the reader of the output left."
 )
-COMMANDS: dict[str, Callable[..., None]] = {
-    "learn": learn,
-    "show": show,
-    "compile": compile_macros,
-    "plan": plan,
-    "unfold": unfold,
-    "validate": validate,
-    "info": info,
-    "compare": compare,
-    "augment": augment,
-    "apply": apply,
-    "run": run,
-    "planners": planners,
-    "export": export,
-    "generate": generate,
-    "bench": bench,
-    "records": records,
-    "report": report,
+
+COMMANDS: dict[str, str] = {
+    "learn": "Learn macro-actions with focused effects, by simulation alone.",
+    "show": "Show the macros of a library: length, effect size, and what each does in words.",
+    "compile": "Compile macros into PDDL. Every operator is proved to do what its primitive "
+    "actions do.",
+    "plan": "Search for a plan. Every plan is replayed through the simulator before it is shown.",
+    "unfold": "Replace every macro in a plan by its primitive actions.",
+    "validate": "Execute a plan step by step and say whether it reaches the goal, or where and "
+    "why it fails.",
+    "info": "Types, predicates and operators of a domain; with a problem also what it grounds to.",
+    "compare": "Run planners on a domain with and without macros, and say what the macros bought.",
+    "augment": "Learn macros, measure them with your planner, and write files with those that pay.",
+    "apply": "Write a problem with the facts that the macros of an augmented domain ask for.",
+    "run": "Solve a problem with the augmented files; the plan is of primitive actions, and "
+    "validated.",
+    "planners": "List planners for fmtools compare: what is installed, what it reads, how to get "
+    "the rest.",
+    "export": "Write a built-in world for external planners: SAS+ for Fast Downward, or PDDL.",
+    "generate": "Write domain.pddl and problem-000.pddl, problem-001.pddl … into a folder.",
+    "bench": "Measure: ours against others on the same work, in the same run, on this machine.",
+    "records": "List the runs of a results directory by experiment and outcome; export them.",
+    "report": "Tables, figures and one self-contained page from recorded runs; nothing is run.",
 }
+"""Names of commands and their summaries, which are the first lines of their help: each is the
+function of that name in the module of that name in this package."""
 
 
 class Command(TyperCommand):
@@ -87,11 +77,32 @@ class Command(TyperCommand):
         return super().invoke(ctx)
 
 
-for name, command in COMMANDS.items():
-    app.command(name, cls=Command)(command)
+def make_app(asked_for: str | None = None) -> typer.Typer:
+    """With the one command that was asked for, or else with all of them.
+
+    All of them without their parameters, where nothing but their summaries can be wanted.
+    """
+    app = typer.Typer(
+        name="fmtools",
+        help="Focused macro-actions for black-box planning.",
+        epilog=EXIT_CODES,
+        no_args_is_help=True,
+        add_completion=True,
+        pretty_exceptions_enable=False,
+        rich_markup_mode=None,
+    )
+    app.callback()(_options)
+    whole = COMPLETING in os.environ
+    for name, summary in COMMANDS.items():
+        if whole or name == asked_for:
+            module = importlib.import_module(f"fmtools.cli.{name}")
+            app.command(name, cls=Command)(getattr(module, name))
+        elif asked_for not in COMMANDS:
+            app.command(name, help=summary)(lambda: None)
+    return app
 
 
-def version(value: bool) -> None:
+def _version(value: bool) -> None:
     if value:
         from fmtools.version import __version__
 
@@ -99,10 +110,9 @@ def version(value: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
-def options(
+def _options(
     show_version: bool = typer.Option(
-        False, "--version", callback=version, is_eager=True, help="Print the version and exit."
+        False, "--version", callback=_version, is_eager=True, help="Print the version and exit."
     ),
 ) -> None:
     pass
@@ -120,7 +130,7 @@ def main() -> None:
 
 def _main() -> None:
     try:
-        app()
+        make_app(sys.argv[1] if len(sys.argv) > 1 else None)()
     except SystemExit as end:
         code = end.code
     except BaseException as error:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from fmtools.pddl.compile import Compilation
 
 
-def compile_macros(
+def compile(
     domain: Path = typer.Argument(help="The domain that the macros were learned in."),
     macros: Path = typer.Argument(help="The library, as fmtools learn writes it."),
     output: Path = typer.Option(..., "-o", "--output", help="Write the augmented domain here."),

@@ -155,7 +155,6 @@ def plan(
     from fmtools.cli.show_plan import plan_text, show_plan
     from fmtools.core.limits import WorkLimits
     from fmtools.search.planners import plan as search
-    from fmtools.search.shorten import shorten_result
 
     work = WorkLimits(seconds, memory)
     try:
@@ -165,7 +164,10 @@ def plan(
             result = search(built, replace(settings, limits=left), progress)
     except LimitError as error:
         _end_unsearched(task, error, seed, json_output)
-    result = shorten_result(built, result, settings)
+    if effort is not None:
+        from fmtools.search.shorten import shorten_result
+
+        result = shorten_result(built, result, settings)
     if output is not None and result.plan is not None:
         write_whole(output, plan_text(result))
     seconds_in_all = total_seconds()

@@ -1,32 +1,37 @@
-"""Progress bars: on a terminal only, on stderr, gone when done."""
+"""Progress bars: on a terminal only, on stderr, gone when done. Elsewhere rich is not imported."""
 
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 
-from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    TextColumn,
-    TimeElapsedColumn,
-)
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+
+def _on_terminal() -> bool:
+    return sys.stderr.isatty()
+
+
+def _bar(*columns: Any) -> "Progress":
+    from rich.console import Console
+    from rich.progress import Progress, TimeElapsedColumn
+
+    return Progress(*columns, TimeElapsedColumn(), console=Console(stderr=True), transient=True)
 
 
 @contextmanager
 def search_progress(
     budget: int, best: str = "best goal count"
-) -> Iterator[Callable[[int, int], None]]:
+) -> Iterator[Callable[[int, int], None] | None]:
     """A bar of generated states against the budget, with the smallest distance so far."""
-    with Progress(
-        BarColumn(24),
-        TextColumn("{task.completed:,.0f} of {task.total:,.0f} states"),
-        TextColumn(best + " {task.fields[best]}"),
-        TimeElapsedColumn(),
-        console=Console(stderr=True),
-        transient=True,
-        disable=not Console(stderr=True).is_terminal,
-    ) as progress:
+    if not _on_terminal():
+        yield None
+        return
+    from rich.progress import BarColumn, TextColumn
+
+    states = TextColumn("{task.completed:,.0f} of {task.total:,.0f} states")
+    with _bar(BarColumn(24), states, TextColumn(best + " {task.fields[best]}")) as progress:
         bar = progress.add_task("search", total=budget, best="-")
         yield lambda generated, best: progress.update(bar, completed=generated, best=best)
 
@@ -34,15 +39,12 @@ def search_progress(
 @contextmanager
 def count_progress(total: int, what: str) -> Iterator[Callable[[], None]]:
     """A bar that moves by one."""
-    with Progress(
-        TextColumn(what),
-        BarColumn(32),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        console=Console(stderr=True),
-        transient=True,
-        disable=not Console(stderr=True).is_terminal,
-    ) as progress:
+    if not _on_terminal():
+        yield lambda: None
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
+
+    with _bar(TextColumn(what), BarColumn(32), MofNCompleteColumn()) as progress:
         bar = progress.add_task(what, total=total)
         yield lambda: progress.advance(bar)
 
@@ -50,9 +52,10 @@ def count_progress(total: int, what: str) -> Iterator[Callable[[], None]]:
 @contextmanager
 def status_line() -> Iterator[Callable[..., None]]:
     """What is under way, in one line."""
-    console = Console(stderr=True, highlight=False)
-    if not console.is_terminal:
+    if not _on_terminal():
         yield lambda *words: None
         return
-    with console.status("") as status:
+    from rich.console import Console
+
+    with Console(stderr=True, highlight=False).status("") as status:
         yield lambda *words: status.update(" ".join(words))

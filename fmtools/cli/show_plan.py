@@ -1,12 +1,13 @@
-"""How a plan looks: on the terminal, and in a plan file."""
+"""How a plan looks: on the terminal, and in a plan file. Plain text: rich takes longer to import
+than a small search takes."""
 
 import inspect
+import os
+import re
+import shutil
+import sys
 import textwrap
 from collections.abc import Callable
-
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
 
 from fmtools.results import SearchResult
 from fmtools.simulator import Simulator, StateLike, state_array
@@ -25,20 +26,46 @@ def plan_text(result: SearchResult) -> str:
 
 def show_plan(simulator: Simulator, result: SearchResult, total_seconds: float) -> None:
     """Start and end as pictures, the counts as a table, the plan wrapped."""
-    console = Console(highlight=False)
-    _show_states(simulator, result, console)
-    table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
-    style = "bold green" if result.solved else "bold yellow"
-    table.add_row("outcome", Text(result.outcome.value, style))
-    table.add_row("generated", f"{result.generated:,}")
-    table.add_row("expanded", f"{result.expanded:,}")
-    table.add_row("evaluated", f"{result.evaluated:,}")
-    table.add_row("primitive steps", f"{result.primitive_steps:,}")
-    table.add_row("best goal count", str(result.best_goal_count))
+    width = shutil.get_terminal_size().columns
+    _show_states(simulator, result, width)
+    rows = _rows(result, total_seconds)
+    indent = 2 + max(len(name) for name, _ in rows)
+    for name, value in rows:
+        lines = textwrap.wrap(value, max(width - indent, 20)) or [""]
+        if name == "outcome":
+            lines[0] = _styled(lines[0], "1;32" if result.solved else "1;33")
+        print(f"{name:{indent}}{lines[0]}".rstrip())
+        for line in lines[1:]:
+            print(" " * indent + line)
+    steps = result.plan if result.shortened_from is None else result.primitive_plan
+    if steps:
+        separator = " " if " " not in steps[0] else ", "
+        lines = textwrap.wrap(
+            separator.join(step.replace(" ", "\N{NO-BREAK SPACE}") for step in steps),
+            min(width, 80) - 4,
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+        for line in lines[:_SHOWN_LINES]:
+            print("    " + line.replace("\N{NO-BREAK SPACE}", " "))
+        if len(lines) > _SHOWN_LINES:
+            more = len(lines) - _SHOWN_LINES
+            print(f"    … {more} more lines; -o FILE writes the whole plan")
+
+
+def _rows(result: SearchResult, total_seconds: float) -> list[tuple[str, str]]:
     rate = result.generated / result.seconds if result.seconds > 0 else 0
-    table.add_row("search", f"{result.seconds:.3f} s, {rate:,.0f} states/s")
-    table.add_row("total", f"{total_seconds:.2f} s")
-    table.add_row("memory", f"{result.memory_bytes / 1e6:,.1f} MB in {result.num_states:,} states")
+    rows = [
+        ("outcome", result.outcome.value),
+        ("generated", f"{result.generated:,}"),
+        ("expanded", f"{result.expanded:,}"),
+        ("evaluated", f"{result.evaluated:,}"),
+        ("primitive steps", f"{result.primitive_steps:,}"),
+        ("best goal count", str(result.best_goal_count)),
+        ("search", f"{result.seconds:.3f} s, {rate:,.0f} states/s"),
+        ("total", f"{total_seconds:.2f} s"),
+        ("memory", f"{result.memory_bytes / 1e6:,.1f} MB in {result.num_states:,} states"),
+    ]
     if result.plan is not None and result.primitive_plan is not None:
         length = f"{len(result.plan)} actions"
         num_primitive = result.shortened_from or len(result.primitive_plan)
@@ -46,29 +73,21 @@ def show_plan(simulator: Simulator, result: SearchResult, total_seconds: float) 
             length += f", {num_primitive} primitive"
         if result.cost is not None:
             length += f", cost {result.cost}"
-        table.add_row("plan", length)
+        rows.append(("plan", length))
     if result.shortened_from is not None and result.primitive_plan is not None:
-        table.add_row("shortened", _shortened_text(result))
+        rows.append(("shortened", _shortened_text(result)))
     if result.iw_generated:
-        table.add_row("IW phase", f"{result.iw_generated:,} of the generated states")
-    for note in result.notes:
-        table.add_row("note", note)
-    console.print(table)
-    steps = result.plan if result.shortened_from is None else result.primitive_plan
-    if steps:
-        width = min(console.width, 80) - 4
-        separator = " " if " " not in steps[0] else ", "
-        lines = textwrap.wrap(
-            separator.join(step.replace(" ", "\N{NO-BREAK SPACE}") for step in steps),
-            width,
-            break_long_words=False,
-            break_on_hyphens=False,
-        )
-        more = len(lines) - _SHOWN_LINES
-        shown = "\n".join(lines[:_SHOWN_LINES]).replace("\N{NO-BREAK SPACE}", " ")
-        console.print(textwrap.indent(shown, "    "), markup=False)
-        if more > 0:
-            console.print(f"    … {more} more lines; -o FILE writes the whole plan")
+        rows.append(("IW phase", f"{result.iw_generated:,} of the generated states"))
+    return rows + [("note", note) for note in result.notes]
+
+
+def _styled(text: str, style: str) -> str:
+    """In color on a terminal, unless NO_COLOR is set."""
+    return f"\x1b[{style}m{text}\x1b[0m" if _takes_color() else text
+
+
+def _takes_color() -> bool:
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
 
 
 def _shortened_text(result: SearchResult) -> str:
@@ -81,29 +100,32 @@ def _shortened_text(result: SearchResult) -> str:
     )
 
 
-def _show_states(simulator: Simulator, result: SearchResult, console: Console) -> None:
+def _show_states(simulator: Simulator, result: SearchResult, width: int) -> None:
     """Start and end, side by side where the terminal is wide enough."""
     if getattr(simulator, "render", None) is None:
         return
     end_title = "end" if result.solved else f"closest, goal count {result.best_goal_count}"
-    start, end = (
-        _picture(simulator, state, console) for state in (simulator.start(), result.best_state)
-    )
-    if start.cell_len and max(line.cell_len for line in start.split()) * 2 + 2 <= console.width:
-        grid = Table(box=None, padding=(0, 2, 0, 0), show_edge=False)
-        grid.add_column("start", header_style="bold")
-        grid.add_column(end_title, header_style="bold")
-        grid.add_row(start, end)
-        console.print(grid)
-    else:
-        for title, picture in (("start", start), (end_title, end)):
-            console.print(Text(title, "bold"))
-            console.print(picture)
+    start, end = (_picture(simulator, state) for state in (simulator.start(), result.best_state))
+    left = max(map(_num_cells, start), default=0) + 2
+    if start and left + max(map(_num_cells, end), default=0) <= width:
+        print(_styled("start", "1") + " " * (left - len("start")) + _styled(end_title, "1"))
+        for number in range(max(len(start), len(end))):
+            here = start[number] if number < len(start) else ""
+            there = end[number] if number < len(end) else ""
+            print((here + " " * (left - _num_cells(here)) + there).rstrip())
+        return
+    for title, picture in (("start", start), (end_title, end)):
+        print(_styled(title, "1"), *picture, sep="\n")
 
 
-def _picture(simulator: Simulator, state: StateLike, console: Console) -> Text:
+def _picture(simulator: Simulator, state: StateLike) -> list[str]:
     render: Callable[..., str] = simulator.render  # type: ignore[attr-defined]
     array = state_array(state)
     takes_color = "color" in inspect.signature(render).parameters
-    drawn = render(array, color=console.is_terminal) if takes_color else render(array)
-    return Text.from_ansi(drawn)
+    drawn = render(array, color=_takes_color()) if takes_color else render(array)
+    return drawn.splitlines()
+
+
+def _num_cells(line: str) -> int:
+    """Of the terminal; pictures hold no characters of double width."""
+    return len(re.sub(r"\x1b\[[0-9;]*m", "", line))
