@@ -6,7 +6,6 @@ or written. Both are a ValueError at the border; so is whatever else the parsers
 
 import json
 import re
-import tomllib
 from typing import Any
 
 MOST = 2**63 - 1
@@ -36,6 +35,8 @@ def parse_json(text: str) -> Any:
 
 def parse_toml(text: str) -> dict[str, Any]:
     """ValueError says what is wrong."""
+    import tomllib  # most commands read none
+
     try:
         found = tomllib.loads(text)
         _check_integers(found)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from fmtools.experiments.pddl_speed import paper_files
 from fmtools.search.engine import Limits, NoveltySettings, Search
-from fmtools.search.width import NOVEL_FIRST
+from fmtools.search.orders import NOVEL_FIRST
 from fmtools.simulator import Simulator
 from fmtools.simulators.cube import Cube
 from fmtools.simulators.grounded import load_grounded

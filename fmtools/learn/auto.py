@@ -26,8 +26,8 @@ from fmtools.learn.select import (
 from fmtools.learn.trial import KeyOf, most_successful, success_rates
 from fmtools.macros import Macro
 from fmtools.results import Outcome
-from fmtools.search.auto import NOVEL_THEN_GOALS
 from fmtools.search.engine import Limits, NoveltySettings, Progress, Search
+from fmtools.search.orders import NOVEL_THEN_GOALS
 from fmtools.simulator import Simulator, State, state_array
 
 QUOTA = 40

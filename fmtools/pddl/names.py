@@ -1,6 +1,5 @@
 """Suggestions for misspelt names."""
 
-import difflib
 from collections.abc import Iterable
 from itertools import islice
 
@@ -13,6 +12,8 @@ _MAX_LISTED = 8
 
 def closest(name: str, known: Iterable[str]) -> str | None:
     """The known name most like `name`, or None. Bounded work: problems may have 100,000 objects."""
+    import difflib  # for errors alone
+
     if len(name) > _MAX_NAME:
         return None
     likely = (other for other in known if abs(len(other) - len(name)) <= 3)

@@ -9,15 +9,11 @@ after the macros of all nodes as good as it.
 """
 
 from fmtools.results import SearchResult
-from fmtools.search.engine import Limits, NoveltySettings, Order, Progress, Search
+from fmtools.search.engine import Limits, NoveltySettings, Progress, Search
+from fmtools.search.orders import GOALS, NOVEL_THEN_GOALS
 from fmtools.search.solution import solution
 from fmtools.search.world import world_of
 from fmtools.simulator import Simulator
-
-GOALS = Order(depth_weight=0, distance_weight=1)
-NOVEL_THEN_GOALS = Order(
-    depth_weight=0, distance_weight=2, depth_limit=0, novel_first=True, wait_cost=1
-)
 
 
 def is_of_bits(simulator: Simulator) -> bool:

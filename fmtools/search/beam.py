@@ -16,7 +16,6 @@ from fmtools.table import NO_KEY, MacroTable, Word
 
 TAIL = 8
 """Moves at the end of a plan that the next word may undo."""
-MAX_BEAM = 100_000
 
 Values = npt.NDArray[np.uint8]
 

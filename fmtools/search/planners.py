@@ -9,19 +9,10 @@ from dataclasses import dataclass, replace
 from fmtools.core.open_list import TIES
 from fmtools.errors import UsageError
 from fmtools.results import SearchResult
-from fmtools.search.auto import GOALS, auto
-from fmtools.search.beam import MAX_BEAM
+from fmtools.search.auto import auto
 from fmtools.search.engine import EXPANSIONS, Limits, Order, Progress, Search
+from fmtools.search.orders import BREADTH_FIRST, GOALS, MAX_BEAM, NOVEL_FIRST, RELEVANT
 from fmtools.search.solution import solution
-from fmtools.search.table import plan_by_table
-from fmtools.search.width import (
-    BREADTH_FIRST,
-    NOVEL_FIRST,
-    RELEVANT,
-    WidthSettings,
-    bfws,
-    iterated_width,
-)
 from fmtools.simulator import Simulator
 from fmtools.watch import watched
 
@@ -110,7 +101,10 @@ def plan(
 
 
 def _plan(simulator: Simulator, settings: Settings, progress: Progress | None) -> SearchResult:
+    # Tables and widths are imported where they are asked for: start-up is short.
     if settings.planner == "table":
+        from fmtools.search.table import plan_by_table
+
         greedy = replace(settings, planner="gbfs", beam=1)
         return plan_by_table(
             simulator,
@@ -131,6 +125,8 @@ def _plan(simulator: Simulator, settings: Settings, progress: Progress | None) -
             progress=progress,
         )
     if settings.planner in (*RELEVANT, "iw"):
+        from fmtools.search.width import WidthSettings, bfws, iterated_width
+
         novelty = WidthSettings(
             settings.width,
             "heap" if settings.paper else settings.ties,

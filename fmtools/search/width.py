@@ -15,22 +15,15 @@ from fmtools.results import Outcome, SearchResult
 from fmtools.search.engine import (
     Limits,
     NoveltySettings,
-    Order,
     Progress,
     Search,
     num_values_of,
     shifted,
 )
+from fmtools.search.orders import BREADTH_FIRST, NOVEL_FIRST
 from fmtools.search.solution import solution
 from fmtools.search.world import world_of
 from fmtools.simulator import Simulator
-
-BREADTH_FIRST = Order(depth_weight=1, distance_weight=0)
-NOVEL_FIRST = Order(depth_weight=1, distance_weight=256, depth_limit=255, novel_first=True)
-"""(w, #g, length): lengths above 255 count as 255."""
-
-RELEVANT = {"bfws": "goals", "bfws-r0": "none", "bfws-all": "all"}
-"""Which facts are relevant: on IW's ways to the goals (R*_G), none (R_0), or all."""
 
 
 @dataclass(frozen=True)

@@ -14,10 +14,8 @@ import numpy.typing as npt
 
 from fmtools.core.limits import WorkLimits
 from fmtools.errors import InputError
-from fmtools.pddl.effect_key import effect_key
 from fmtools.pddl.ground import ground
 from fmtools.pddl.ground_task import GroundTask
-from fmtools.pddl.lift import lifted_key
 from fmtools.pddl.read import read_domain, read_problem
 from fmtools.pddl.validate import check_plan
 from fmtools.simulator import ActionId, State
@@ -84,6 +82,8 @@ class GroundedSimulator:
 
     def macro_key(self, actions: Sequence[ActionId]) -> tuple[object, ...]:
         """Equal for sequences that differ only in the names of objects."""
+        from fmtools.pddl.lift import lifted_key  # for learning alone
+
         task = self.task
         operators = (task.operator_names[task.operator_ids[action]] for action in actions)
         arguments = (task.action_arguments(action) for action in actions)
@@ -95,6 +95,8 @@ class GroundedSimulator:
         Facts that never change are not looked at, so both must be made of the same operators and
         have as many objects.
         """
+        from fmtools.pddl.effect_key import effect_key  # for learning alone
+
         task = self.task
         needed = self.precondition(actions)
         written: dict[int, int] = {}

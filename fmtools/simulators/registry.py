@@ -4,7 +4,6 @@ To add a world, write its simulator and a builder here. Builders take typed keyw
 start drawn from `seed` where none is named, and import their world only when called.
 """
 
-import difflib
 import inspect
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
@@ -123,6 +122,8 @@ def check_world(name: str) -> str:
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
     """`; did you mean 'cube'?` for the nearest known name, or nothing if none is near."""
+    import difflib  # for errors alone
+
     by_lower = {candidate.lower(): candidate for candidate in known}
     near = difflib.get_close_matches(name.lower(), by_lower, n=1)
     return f"; did you mean {by_lower[near[0]]!r}?" if near else ""

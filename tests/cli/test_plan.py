@@ -1,5 +1,6 @@
 """`fmtools plan` as a user types it."""
 
+import importlib
 import json
 import signal
 import subprocess
@@ -7,7 +8,8 @@ import sys
 
 import pytest
 
-from tests.cli.command import assert_refused, fmtools
+from fmtools.cli.app import COMMANDS
+from tests.cli.command import HANOI, HANOI_PROBLEM, assert_refused, fmtools
 from tests.cli.terminal import Terminal
 
 CONTRACT = {
@@ -177,8 +179,27 @@ def test_ctrl_c_ends_cleanly_with_the_best_node_so_far():
 
 def test_help_is_quick_because_nothing_heavy_is_imported():
     script = (
-        "import sys; from fmtools.cli.app import app; "
-        "heavy = {'numba', 'numpy', 'tarski', 'pddlgym', 'matplotlib'} & set(sys.modules); "
+        "import sys; from fmtools.cli.app import make_app; make_app(); make_app('plan'); "
+        "heavy = {'numpy', 'rich', 'tarski', 'pddlgym', 'matplotlib'} & set(sys.modules); "
+        "sys.exit(str(heavy) if heavy else 0)"
+    )
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_summaries_in_the_list_of_commands_are_those_of_their_help(name):
+    function = getattr(importlib.import_module(f"fmtools.cli.{name}"), name)
+    first = " ".join((function.__doc__ or "").split("\n\n")[0].split())
+    assert first == COMMANDS[name]
+
+
+def test_a_plan_is_found_without_rich_and_other_heavy_modules():
+    script = (
+        "import sys; from fmtools.cli.app import main; "
+        f"sys.argv = ['fmtools', 'plan', {str(HANOI)!r}, {str(HANOI_PROBLEM)!r}]\n"
+        "try: main()\nexcept SystemExit as end: assert end.code == 0, end.code\n"
+        "heavy = {'rich', 'scipy', 'tarski', 'pddlgym', 'matplotlib'} & set(sys.modules); "
         "sys.exit(str(heavy) if heavy else 0)"
     )
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)

@@ -10,8 +10,8 @@ from fmtools.learn.presets import default_settings
 from fmtools.learn.reasons import Reason
 from fmtools.learn.select import Candidate, Selection
 from fmtools.learn.trial import DOUBT, most_successful, success_rates
-from fmtools.search.auto import NOVEL_THEN_GOALS
 from fmtools.search.engine import Limits, NoveltySettings, Search
+from fmtools.search.orders import NOVEL_THEN_GOALS
 from fmtools.simulators.extend import extend
 from fmtools.simulators.grounded import load_grounded
 

@@ -6,8 +6,9 @@ import pytest
 from fmtools.errors import SimulatorError, UsageError
 from fmtools.results import Outcome
 from fmtools.search.engine import Limits, NoveltySettings, Search
+from fmtools.search.orders import BREADTH_FIRST, NOVEL_FIRST
 from fmtools.search.planners import Settings, plan
-from fmtools.search.width import BREADTH_FIRST, NOVEL_FIRST, WidthSettings, reach_goals
+from fmtools.search.width import WidthSettings, reach_goals
 from fmtools.simulators.cube import Cube
 from fmtools.simulators.grounded import GroundedSimulator, load_grounded
 from fmtools.simulators.lock import Lock

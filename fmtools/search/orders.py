@@ -1,0 +1,15 @@
+"""What planners prefer, by name: the orders in which they run the one loop."""
+
+from fmtools.search.engine import Order
+
+GOALS = Order(depth_weight=0, distance_weight=1)
+BREADTH_FIRST = Order(depth_weight=1, distance_weight=0)
+NOVEL_FIRST = Order(depth_weight=1, distance_weight=256, depth_limit=255, novel_first=True)
+"""(w, #g, length): lengths above 255 count as 255."""
+NOVEL_THEN_GOALS = Order(
+    depth_weight=0, distance_weight=2, depth_limit=0, novel_first=True, wait_cost=1
+)
+
+RELEVANT = {"bfws": "goals", "bfws-r0": "none", "bfws-all": "all"}
+"""Which facts are relevant: on IW's ways to the goals (R*_G), none (R_0), or all."""
+MAX_BEAM = 100_000
