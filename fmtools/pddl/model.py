@@ -3,18 +3,20 @@
 All names are lower case (PDDL ignores case); variables keep their leading `?`. Formulas are
 conjunctions of literals; anything richer was refused while reading. Effects follow PDDL: deletes
 first, then adds, so an atom both deleted and added by one action is true afterwards.
+
+What there are many of are named tuples: made, compared and hashed several times as fast.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 EQUALS = "="
 OBJECT = "object"
 
 
-@dataclass(frozen=True, order=True)
-class Atom:
+class Atom(NamedTuple):
     """A predicate over terms; a term is a variable (`?x`) or an object's name."""
 
     predicate: str
@@ -24,8 +26,7 @@ class Atom:
         return f"({' '.join((self.predicate, *self.args))})"
 
 
-@dataclass(frozen=True, order=True)
-class Literal:
+class Literal(NamedTuple):
     atom: Atom
     positive: bool = True
 
@@ -33,24 +34,21 @@ class Literal:
         return str(self.atom) if self.positive else f"(not {self.atom})"
 
 
-@dataclass(frozen=True)
-class Parameter:
+class Parameter(NamedTuple):
     """A typed variable or object; several types mean `either`."""
 
     name: str
     types: tuple[str, ...] = (OBJECT,)
 
 
-@dataclass(frozen=True)
-class Signature:
+class Signature(NamedTuple):
     """A predicate or function with its typed parameters."""
 
     name: str
     parameters: tuple[Parameter, ...] = ()
 
 
-@dataclass(frozen=True)
-class Cost:
+class Cost(NamedTuple):
     """What an action adds to total-cost: a constant plus terms such as (distance ?a ?b)."""
 
     constant: int = 0

@@ -65,7 +65,7 @@ def merge_objects(objects: Iterable[Parameter]) -> tuple[Parameter, ...]:
     for item in objects:
         known = merged.setdefault(item.name, item)
         if known.types != item.types:
-            merged[item.name] = replace(known, types=_union(known, item))
+            merged[item.name] = known._replace(types=_union(known, item))
     return tuple(merged.values())
 
 
@@ -99,7 +99,7 @@ def _merge(node: Node, first: Signature, second: Signature) -> Signature:
             f"expected {len(first.parameters)}"
         )
     pairs = zip(first.parameters, second.parameters, strict=True)
-    return replace(first, parameters=tuple(replace(a, types=_union(a, b)) for a, b in pairs))
+    return first._replace(parameters=tuple(a._replace(types=_union(a, b)) for a, b in pairs))
 
 
 def _read_signature(node: Node, types: Types, what: str) -> Signature:

@@ -55,7 +55,7 @@ def test_every_guard_is_needed(task: RandomTask) -> None:
     macro = compiled(task)
     # Objects of every type in numbers: a difference may need that many different ones.
     objects = tuple(
-        replace(item, name=f"{item.name}-{k}") for item in task.problem.objects for k in range(2)
+        item._replace(name=f"{item.name}-{k}") for item in task.problem.objects for k in range(2)
     )
     problem = replace(task.problem, objects=(*task.problem.objects, *objects))
     assume(len(macro.sequence.parameters) <= 4)

@@ -21,7 +21,7 @@ def variant(rng: random.Random, operator: Operator) -> Operator:
         terms[parameters[0].name] = parameters[1].name
         parameters = parameters[1:]
     if rng.random() < 0.3:
-        parameters[0] = replace(parameters[0], types=("tool",))
+        parameters[0] = parameters[0]._replace(types=("tool",))
     precondition = bind_literals(operator.precondition, terms)
     effect = list(dict.fromkeys(bind_literals(operator.effect, terms)))
     if precondition and rng.random() < 0.4:
