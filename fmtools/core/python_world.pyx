@@ -55,9 +55,10 @@ cdef class PythonWorld(World):
     cdef int put(self, uint64_t* row, Py_ssize_t v, int64_t value) except -1:
         """Write one variable of a row that is zero there."""
         if value < 0 or value >= (<int64_t>1 << self.cell_bits):
-            raise SimulatorError(
+            self.breach(
+                "successor",
                 f"rule 1: every value must lie in 0..{(1 << self.cell_bits) - 1}; "
-                f"successor() returned {value} for variable {v}"
+                f"successor() returned {value} for variable {v}",
             )
         if self.cell_bits == 1:
             row[v >> 6] |= <uint64_t>value << (v & 63)
@@ -97,10 +98,16 @@ cdef class PythonWorld(World):
             what = f"shape {array.shape} of type {array.dtype}"
         except ValueError:
             what = "rows of different lengths"
-        raise SimulatorError(
+        self.breach(
+            "successor",
             f"rule 1: every successor must have {self.num_variables} integers; "
-            f"successor() returned {what}"
+            f"successor() returned {what}",
         )
+
+    cdef int breach(self, str method, str text) except -1:
+        """Raise what the guard around a user's simulator makes of it: with its file and line."""
+        guard = getattr(self.simulator, "breach", None)
+        raise SimulatorError(text) if guard is None else guard(method, text)
 
     cdef int put_actions(self, object actions, Batch batch) except -1:
         """Actions and their primitive steps into the batch; 0, or NO_ROOM."""
@@ -110,11 +117,25 @@ cdef class PythonWorld(World):
         batch.count = count
         for i in range(count):
             action = actions[i]
-            batch.entry(i).action = action
+            batch.entry(i).action = self.action_id(action)
             batch.entry(i).steps = (
                 1 if self.primitive_steps is None else self.primitive_steps(action)
             )
         return 0
+
+    cdef int32_t action_id(self, object action) except -1:
+        cdef int64_t number = -1
+        try:
+            number = action if type(action) is int else index(action)
+        except (TypeError, OverflowError):
+            pass
+        if number < 0 or number > 0x7FFFFFFF:
+            self.breach(
+                "applicable",
+                f"rule 4: applicable() returned the action id {action!r}; ids are integers from 0 "
+                f"to {0x7FFFFFFF}",
+            )
+        return <int32_t>number
 
     cdef int pack_batch(self, object states, Batch batch) except -1:
         """Many states at once, from what the simulator's `successors` returned."""
@@ -127,9 +148,10 @@ cdef class PythonWorld(World):
             array = np.empty(0)
         if array.shape != (batch.count, self.num_variables) or array.dtype.kind not in "iub":
             shapes = sorted({str(np.shape(state)) for state in states})
-            raise SimulatorError(
+            self.breach(
+                "successors",
                 f"rule 1: every successor must have {self.num_variables} integers; "
-                f"successors() returned shapes {', '.join(shapes)} of type {array.dtype}"
+                f"successors() returned shapes {', '.join(shapes)} of type {array.dtype}",
             )
         wide = np.ascontiguousarray(array, np.int64)
         for i in range(batch.count):

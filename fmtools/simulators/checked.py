@@ -24,6 +24,8 @@ MAX_ACTION_ID = 2**31 - 1
 METHODS = ("start", "goal", "applicable", "successor", "action_name")
 OPTIONAL = ("kernel", "num_values")
 OPTIONAL_METHODS = ("render", "variable_group")
+ORDINARY = (list, tuple, range)
+"""What `applicable` may return without being looked at in every call."""
 ALWAYS_CHECKED = 8
 """The first calls are checked in full, later ones at powers of two."""
 
@@ -91,7 +93,7 @@ class CheckedSimulator:
             self._blame("start", error)
         start = self._as_state(first, "start")
         if not np.array_equal(start, self._as_state(second, "start")):
-            raise self._breach("start", "rule 2: start() gives different states each time")
+            raise self.breach("start", "rule 2: start() gives different states each time")
         start.flags.writeable = False
         return start
 
@@ -102,7 +104,7 @@ class CheckedSimulator:
         except BaseException as error:
             self._blame("goal", error)
         if not isinstance(goal, Mapping) or not goal:
-            raise self._breach(
+            raise self.breach(
                 "goal",
                 f"goal() returned {_short(goal)}; it must return a non-empty dict of "
                 "variable -> value",
@@ -114,7 +116,7 @@ class CheckedSimulator:
                 wanted = f"values are the integers 0 to {MAX_VALUE}"
             else:
                 continue
-            raise self._breach(
+            raise self.breach(
                 "goal", f"rule 1: goal() has the fact {variable!r}: {value!r}; {wanted}"
             )
         return {int(variable): int(value) for variable, value in goal.items()}
@@ -127,9 +129,13 @@ class CheckedSimulator:
         if type(state.base) is not bytes:  # type: ignore[comparison-overlap]
             state = state_array(state)
         try:
-            return self._applicable(state)
+            answer = self._applicable(state)
         except BaseException as error:
             self._blame("applicable", error, state)
+        if type(answer) in ORDINARY:
+            return answer
+        checked: list[ActionId] = self._as_actions(answer).tolist()
+        return checked
 
     def successor(self, state: State, action: ActionId) -> StateLike:
         self._num_successor_calls = call = self._num_successor_calls + 1
@@ -156,14 +162,14 @@ class CheckedSimulator:
         if call <= ALWAYS_CHECKED or not call & (call - 1):
             one_by_one = self._checked("applicable", state).tolist()
             if list(actions) != one_by_one or len(states) != len(one_by_one):
-                raise self._breach(
+                raise self.breach(
                     "successors",
                     f"successors() gives the actions {_short(list(actions))}, applicable() "
                     f"{_short(one_by_one)}; they must be the same in the same order",
                 )
             for action, successor in zip(one_by_one, states, strict=True):
                 if not np.array_equal(self._checked("successor", state, action), successor):
-                    raise self._breach(
+                    raise self.breach(
                         "successors",
                         f"successors() and successor() differ for action {action} in state "
                         f"{_short(state)}; they must agree",
@@ -173,10 +179,15 @@ class CheckedSimulator:
     def action_name(self, action: ActionId) -> str:
         try:
             name = self.inner.action_name(action)
+            again = self.inner.action_name(action)
         except BaseException as error:
             self._blame("action_name", error, None, action)
+        if name != again:
+            raise self.breach(
+                "action_name", f"rule 2: action_name({action}) is {name!r}, then {again!r}"
+            )
         if not isinstance(name, str) or not name:
-            raise self._breach(
+            raise self.breach(
                 "action_name",
                 f"rule 4: action_name({action}) returned {name!r}; every applicable action needs "
                 "a name, as text",
@@ -202,7 +213,7 @@ class CheckedSimulator:
         state = state_array(state)
         answer = self._ask(method, state, *action)
         if not np.array_equal(self._ask(method, state, *action), answer):
-            raise self._breach(
+            raise self.breach(
                 method,
                 f"rule 2: {method}() answers differently when asked again{which} in state "
                 f"{_short(state)}",
@@ -210,7 +221,7 @@ class CheckedSimulator:
         if method in self._remembered:
             earlier, earlier_action, earlier_answer = self._remembered[method]
             if not np.array_equal(self._ask(method, earlier, *earlier_action), earlier_answer):
-                raise self._breach(
+                raise self.breach(
                     method,
                     f"rule 2: {method}() has changed its answer in state {_short(earlier)} since "
                     "it was first asked; it may depend on nothing else",
@@ -226,7 +237,7 @@ class CheckedSimulator:
         if not action:
             return self._as_actions(answer)
         if not np.array_equal(*self._returned):
-            raise self._breach(
+            raise self.breach(
                 "successor",
                 "rule 3: successor() changed a state that it had returned; return a new one "
                 "every time",
@@ -237,15 +248,16 @@ class CheckedSimulator:
 
     def _as_actions(self, answer: Sequence[ActionId]) -> State:
         """Action ids as an array, once each is known to be one, and to have a name."""
-        if not hasattr(answer, "__len__") or not hasattr(answer, "__getitem__"):
-            raise self._breach(
+        is_sequence = hasattr(answer, "__len__") and hasattr(answer, "__getitem__")
+        if not is_sequence or isinstance(answer, str | bytes):
+            raise self.breach(
                 "applicable",
                 f"rule 4: applicable() returned {_short(answer)}; it must return a list (or other "
                 "sequence) of action ids",
             )
         for action in answer:
             if not _is_int(action) or not 0 <= action <= MAX_ACTION_ID:
-                raise self._breach(
+                raise self.breach(
                     "applicable",
                     f"rule 4: applicable() returned the action id {action!r}; ids are integers "
                     f"from 0 to {MAX_ACTION_ID}",
@@ -261,14 +273,14 @@ class CheckedSimulator:
             state = np.empty(0)
         is_flat = state.shape == (self.num_variables,) and state.dtype.kind in "iub"
         if not is_flat or state.min() < 0 or state.max() > MAX_VALUE:
-            raise self._breach(
+            raise self.breach(
                 method,
                 f"rule 1: {method}() returned {_short(answer)}; it must return a flat sequence of "
                 f"{self.num_variables} integers, each 0 to {MAX_VALUE}",
             )
         return state.astype(np.uint16)
 
-    def _breach(self, method: str, text: str) -> SimulatorError:
+    def breach(self, method: str, text: str) -> SimulatorError:
         """A broken rule, and where the method that broke it begins."""
         place = defined_at(getattr(self.inner, method, None))
         return SimulatorError(f"{prefix(place)}{self.name}: {text}")

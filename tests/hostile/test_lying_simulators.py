@@ -92,21 +92,10 @@ def reaches_the_goal(names: Sequence[str]) -> bool:
     return all(state[variable] == value for variable, value in world.goal().items())
 
 
-UNCHECKED = {
-    *(("applicable", lie) for lie in ("nothing", "words", "bytes", "an iterator")),
-    ("applicable", "an object array"),
-    ("successor", "nested"),
-    ("action_name", "words"),
-}
-"""Found by this test: between the calls that are checked, these end in errors that are not ours."""
-
-
-def tell_one_lie(planner: str, seed: int, unchecked: bool) -> bool:
-    """Whether the seed's lie is one of those asked for; an AssertionError if it did harm."""
+def tell_one_lie(planner: str, seed: int) -> None:
+    """AssertionError if it did harm."""
     rng = Random(f"{planner} {seed}")
     method, lie = rng.choice(METHODS), rng.choice(list(LIES))
-    if ((method, lie) in UNCHECKED) is not unchecked:
-        return False
     at = rng.choice([1, 2, 3, rng.randrange(1, 40), rng.randrange(1, 400)])
     context = f"{seed}: {lie} of {method}, call {at}"
     try:
@@ -114,23 +103,16 @@ def tell_one_lie(planner: str, seed: int, unchecked: bool) -> bool:
         result = plan(simulator, Settings(planner, seed=seed, limits=Limits(5000)))
     except SimulatorError as error:
         assert "\n" not in str(error), context
-        return True
+        return
     except Exception as error:
         raise AssertionError(f"{type(error).__name__}: {error} at {context}") from error
     if result.outcome is Outcome.SOLVED:
         assert result.primitive_plan is not None
         assert reaches_the_goal(result.primitive_plan) or method == "goal", context
-    return True
 
 
 @pytest.mark.parametrize("planner", ["gbfs", "astar", "auto"])
 def test_one_lie_is_found_or_does_no_harm(planner: str, num_cases: Callable[[int], None]) -> None:
-    num_cases(sum(tell_one_lie(planner, seed, False) for seed in range(ROUNDS)))
-
-
-@pytest.mark.xfail(reason="answers of a wrong type between the checked calls are not caught yet")
-@pytest.mark.parametrize("planner", ["gbfs", "astar", "auto"])
-def test_answer_of_a_wrong_type_is_found_in_any_call(
-    planner: str, num_cases: Callable[[int], None]
-) -> None:
-    num_cases(sum(tell_one_lie(planner, seed, True) for seed in range(ROUNDS)))
+    for seed in range(ROUNDS):
+        tell_one_lie(planner, seed)
+    num_cases(ROUNDS)
