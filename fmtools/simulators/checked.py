@@ -182,15 +182,15 @@ class CheckedSimulator:
             again = self.inner.action_name(action)
         except BaseException as error:
             self._blame("action_name", error, None, action)
-        if name != again:
-            raise self.breach(
-                "action_name", f"rule 2: action_name({action}) is {name!r}, then {again!r}"
-            )
         if not isinstance(name, str) or not name:
             raise self.breach(
                 "action_name",
                 f"rule 4: action_name({action}) returned {name!r}; every applicable action needs "
                 "a name, as text",
+            )
+        if not isinstance(again, str) or again != name:
+            raise self.breach(
+                "action_name", f"rule 2: action_name({action}) is {name!r}, then {again!r}"
             )
         return name
 
