@@ -14,12 +14,14 @@ X86_64_V2 = ["-mcx16", "-mpopcnt", "-msse3", "-mssse3", "-msse4.1", "-msse4.2"]
 SANITIZERS = [
     "-fsanitize=address,undefined",
     "-fno-sanitize-recover=undefined",
+    "-fno-wrapv",  # which Python asks for, and which would hide overflow
     "-fno-omit-frame-pointer",
     "-g",
 ]
 
 sanitize = os.environ.get("FMTOOLS_SANITIZE") == "1"
 flags = ["-O1", *SANITIZERS] if sanitize else ["-O3", "-g0"]
+flags += ["-fno-strict-aliasing"]  # cells of 16 bits are looked at as words, too
 if platform.machine().lower() in ("x86_64", "amd64"):
     flags += X86_64_V2
 
@@ -29,7 +31,10 @@ SHARED = "fmtools.core._cyutility"
 
 def extension(name: str, source: str) -> Extension:
     links = SANITIZERS[:1] if sanitize else []
-    return Extension(name, [source], extra_compile_args=flags, extra_link_args=links)
+    macros = [("FMTOOLS_SANITIZED", "1")] if sanitize else []
+    return Extension(
+        name, [source], extra_compile_args=flags, extra_link_args=links, define_macros=macros
+    )
 
 
 setup(

@@ -1,5 +1,6 @@
 """numpy arrays in counted memory: what they hold counts against the limit until they are gone."""
 
+cimport cython
 from cpython.buffer cimport PyBuffer_FillInfo
 from libc.stdint cimport int64_t
 
@@ -10,6 +11,7 @@ import numpy as np
 from fmtools.core.memory cimport Memory
 
 
+@cython.no_gc_clear
 cdef class Block:
     """Memory that arrays stand on; given back with the last of them."""
 
@@ -23,6 +25,8 @@ cdef class Block:
         self.num_bytes = num_bytes
 
     def __dealloc__(self):
+        if self.memory is None:
+            return
         self.memory.release(self.data, self.num_bytes)
 
     def __getbuffer__(self, Py_buffer* view, int flags):

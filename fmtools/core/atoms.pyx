@@ -4,6 +4,7 @@ Predicates with few possible atoms are looked up by their arguments in a directo
 hash table with open addressing.
 """
 
+cimport cython
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
@@ -12,12 +13,15 @@ import numpy as np
 from fmtools.core.arrays import counted_zeros
 from fmtools.core.sorting cimport Records, bits_for
 from fmtools.core.watch cimport Watch
+from fmtools.errors import TooManyError
 
 cdef enum:
     MOST_ENTRIES = 1 << 24  # of the directory, and at most an eighth of the memory
     FEW = 64                # atoms to begin with
+    MOST_ATOMS = 0x7FFFFFFE
 
 
+@cython.no_gc_clear
 cdef class AtomTable:
     def __init__(self, const int32_t[::1] arity, int64_t num_objects, Memory memory):
         """arity: of the predicates; objects are numbered from 0 on."""
@@ -95,6 +99,9 @@ cdef class AtomTable:
     cdef int64_t append(self, const int32_t* row) except -1 nogil:
         """Enter an atom that is new."""
         cdef int64_t number = self.count
+        if number == MOST_ATOMS:
+            with gil:
+                raise TooManyError("more atoms than can be numbered; take a smaller problem")
         if number == self.room:
             self.memory.need_room(
                 <void**>&self.rows, &self.room, number + FEW, self.width * sizeof(int32_t)

@@ -3,6 +3,7 @@
 How they grow, and what is looked for in them, stands in `fmtools.core.ways`.
 """
 
+cimport cython
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
 import numpy as np
@@ -13,7 +14,7 @@ from fmtools.core.words cimport hash_row
 from fmtools.core.world cimport NO_ROOM, Batch, Successor, World
 
 
-
+@cython.no_gc_clear
 cdef class Ball:
     def __cinit__(self, Memory memory, Py_ssize_t num_words):
         self.memory = memory
@@ -21,6 +22,8 @@ cdef class Ball:
         self.batch = Batch(memory, num_words)
 
     def __dealloc__(self):
+        if self.memory is None:
+            return
         self.memory.release(self.nodes, self.nodes_room * sizeof(BallNode))
 
     def begin(self, const uint64_t[:, ::1] rows, Py_ssize_t first, Py_ssize_t count,
@@ -41,7 +44,8 @@ cdef class Ball:
             return False
         for i in range(count):
             h = hash_row(&rows[first + i, 0], self.states.num_words)
-            self.states.find(&rows[first + i, 0], h, &slot)
+            if self.states.find(&rows[first + i, 0], h, &slot) >= 0:
+                raise ValueError(f"row {first + i} is there twice")
             self.add(&rows[first + i, 0], h, slot, BallNode(-1, -1, <int32_t>i), 0)
         self.level_end = count
         return True

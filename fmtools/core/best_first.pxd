@@ -42,6 +42,7 @@ cdef class BestFirst:
     cdef bint note_expansions
     cdef int64_t current              # the node that is expanded
     cdef bint is_offered              # first improvement: its actions are known
+    cdef int status                   # what ended the search, RUNNING or PAUSED before that
 
     cdef object _reference, _mask     # own the next two
     cdef const uint64_t* reference    # what distance is measured to

@@ -9,13 +9,14 @@ Every successor counts as generated, duplicates too, even when the goal appears 
 is tested on generation. With novelty, a state seen before is passed over.
 """
 
+cimport cython
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
 import numpy as np
 
 from fmtools.core.memory cimport Memory
 from fmtools.core.novelty cimport Novelty
-from fmtools.core.open_list cimport make_open_list, push_heap, sift_from_top
+from fmtools.core.open_list cimport heap_entry, make_open_list, push_heap, sift_from_top
 from fmtools.core.state_table cimport Reached, StateTable
 from fmtools.core.waiting cimport Waiting
 from fmtools.core.words cimport distance, hash_row
@@ -31,6 +32,7 @@ cdef enum:
     MOST_NODES = 0x7FFFFFFF
 
 
+@cython.no_gc_clear
 cdef class BestFirst:
     """A search from one start state; `run` goes on where the last call stopped."""
 
@@ -56,6 +58,7 @@ cdef class BestFirst:
         Waiting waiting=None,
     ):
         cdef const uint64_t[::1] reference_words = reference, mask_words = mask
+        assert len(start) == len(reference) == len(mask) == world.num_words
         self.world, self.memory = world, memory
         self.states = StateTable(memory, world.num_words)
         self.queue = make_open_list(ties, memory, seed)
@@ -75,7 +78,7 @@ cdef class BestFirst:
         """The start is node 0, expanded next."""
         cdef uint64_t slot = 0, h = hash_row(row, self.world.num_words)
         if not self.reserve(1):
-            raise MemoryError("the memory limit leaves no room for the first state")
+            self.memory.refuse()
         self.states.find(row, h, &slot)
         self.states.enter(row, h, slot)
         self.best_distance = distance(
@@ -91,9 +94,10 @@ cdef class BestFirst:
         if self.novelty is not None and (
             self.novelty.evaluate(row, -1, 0, False, self.best_distance) == 0
         ):
-            raise MemoryError("the memory limit leaves no room for tables of novelty")
+            self.memory.refuse()
         if self.stop_at_zero and self.best_distance == 0:
             self.goal_node = 0
+            self.status = GOAL
         else:
             self.expanded = 1
             if self.note_expansions:
@@ -108,27 +112,33 @@ cdef class BestFirst:
         self.memory.release(self.trace, self.trace_room * 2 * sizeof(int64_t))
 
     def run(self, int64_t pause_at):
-        """Search until something ends it, or `pause_at` states have been generated."""
-        cdef int status
-        if self.goal_node >= 0:
-            return GOAL
-        with nogil:
-            status = self.loop(pause_at)
-        return status
+        """Search until something ends it, or `pause_at` states have been generated.
+
+        What ended it stays: later calls return it again. After an exception from the world, the
+        next call asks the world again about the same state.
+        """
+        if self.status <= PAUSED:
+            with nogil:
+                self.loop(pause_at)
+        return self.status
 
     cdef int loop(self, int64_t pause_at) except -1 nogil:
-        cdef int status = RUNNING
-        while status == RUNNING:
+        self.status = RUNNING
+        while self.status == RUNNING:
             if self.generated >= pause_at:
-                return PAUSED
-            status = self.expand_all() if self.waiting is None else self.expand_next()
-        return status
+                self.status = PAUSED
+            elif self.waiting is None:
+                self.status = self.expand_all()
+            else:
+                self.status = self.expand_next()
+        return 0
 
     cdef int expand_all(self) except -1 nogil:
         """Take in all successors of the current node, then pop the next."""
         cdef int64_t state = self.nodes[self.current].state
         cdef int64_t i, node, priority = 0, parent_distance
         cdef int32_t depth
+        cdef bint has_room = True
         if self.world.expand(self.states.row(state), self.batch) != 0:
             return OUT_OF_MEMORY
         if not self.reserve(self.batch.count):
@@ -138,15 +148,13 @@ cdef class BestFirst:
         self.look_ahead()
         for i in range(self.batch.count):
             node = self.take_in(i, depth, parent_distance, &priority)
-            if node >= 0:
-                if not self.queue.push(priority, node):
-                    return OUT_OF_MEMORY
-            elif node == NO_MEMORY:
-                return OUT_OF_MEMORY
-            elif self.goal_node >= 0:
+            has_room = node != NO_MEMORY and (node < 0 or self.queue.push(priority, node))
+            if not has_room or self.goal_node >= 0:
                 break
         if self.after_batch() == GOAL:
             return GOAL
+        if not has_room:
+            return OUT_OF_MEMORY
         return BUDGET if self.generated >= self.budget else self.pop()
 
     cdef int expand_next(self) except -1 nogil:
@@ -164,12 +172,12 @@ cdef class BestFirst:
             if not self.waiting.arrange(self.current):
                 return OUT_OF_MEMORY
             self.is_offered = True
+        if not (self.batch.reserve(1) and self.reserve(1)):
+            return OUT_OF_MEMORY
         parent_distance = self.states.reached(state).distance
         self.batch.count = 0
         if self.waiting.is_left():
             next = self.waiting.offered.entry(self.waiting.next_place())
-            if not (self.batch.reserve(1) and self.reserve(1)):
-                return OUT_OF_MEMORY
             self.batch.count = 1
             self.batch.entry(0)[0] = next[0]
             self.world.apply(self.states.row(state), next.action, self.batch.row(0))
@@ -177,11 +185,11 @@ cdef class BestFirst:
             node = self.take_in(
                 0, -self.states.reached(state).shortest, parent_distance, &priority
             )
-            if node == NO_MEMORY:
-                return OUT_OF_MEMORY
             self.waiting.cursor += 1
         if self.after_batch() == GOAL:
             return GOAL
+        if node == NO_MEMORY:
+            return OUT_OF_MEMORY
         if self.batch.count > 0:
             improved = node >= 0 and (
                 self.states.reached(self.nodes[node].state).distance < parent_distance
@@ -344,6 +352,7 @@ cdef class BestFirst:
     def actions_to(self, int64_t node):
         """The actions from the start to this node."""
         actions = []
+        self._check(node)
         while self.nodes[node].parent >= 0:
             actions.append(self.nodes[node].action)
             node = self.nodes[node].parent
@@ -363,7 +372,12 @@ cdef class BestFirst:
             view[node, 4] = self.states.reached(self.nodes[node].state).distance
         return table
 
+    def _check(self, int64_t node):
+        if not 0 <= node < self.num_nodes:
+            raise IndexError(node)
+
     def parent_of(self, int64_t node):
+        self._check(node)
         return self.nodes[node].parent
 
     def first_with(self, Py_ssize_t variable, uint64_t value):
@@ -385,6 +399,7 @@ cdef class BestFirst:
         cdef Py_ssize_t k, w
         cdef const uint64_t* row
         for k in range(nodes.shape[0]):
+            self._check(nodes[k])
             row = self.states.row(self.nodes[nodes[k]].state)
             for w in range(self.world.num_words):
                 view[k, w] = row[w]
@@ -392,6 +407,7 @@ cdef class BestFirst:
 
     def expanded_nodes(self):
         """int64[.]: nodes in the order they were expanded, where that was asked for; a copy."""
+        assert self.note_expansions
         nodes = np.empty(self.expanded, np.int64)
         cdef int64_t[::1] view = nodes
         cdef int64_t k
@@ -406,6 +422,7 @@ cdef class BestFirst:
         what is there unless its largest distance is strictly larger than the new one's. A distance
         of 0 counts as infinite. The start, expanded first, is among them.
         """
+        assert self.note_expansions
         heap = np.empty(max(room, 1), np.int64)
         cdef int64_t[::1] view = heap
         cdef int64_t k, node, effect, size = 0
@@ -418,5 +435,5 @@ cdef class BestFirst:
                 push_heap(&view[0], size, -effect, node)
                 size += 1
             elif room > 0 and (view[0] >> 32) < -effect:
-                sift_from_top(&view[0], size, (-effect << 32) | node)
+                sift_from_top(&view[0], size, heap_entry(-effect, node))
         return heap[:size] >> 32, heap[:size] & 0xFFFFFFFF

@@ -1,1 +1,2 @@
 CYTHON_VERSION: str
+IS_SANITIZED: bool

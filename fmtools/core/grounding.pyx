@@ -7,6 +7,7 @@ narrows the candidates of the others. An instance is found exactly once, with th
 preconditions. Deletes and negative preconditions over predicates that change are ignored here.
 """
 
+cimport cython
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint64_t
 from libc.string cimport memcpy
 
@@ -85,6 +86,7 @@ cdef class JoinProgram:
             row[1 + k] = binding[terms[k]] if terms[k] >= 0 else ~terms[k]
 
 
+@cython.no_gc_clear
 cdef class Relations:
     def __init__(self, JoinProgram program, Memory memory):
         self.program = program

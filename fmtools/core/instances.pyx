@@ -4,6 +4,7 @@ An instance is pruned where its preconditions contradict each other or never hol
 atom that is always true, and where it cannot change any state it applies in (a no-op).
 """
 
+cimport cython
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
 
 import numpy as np
@@ -101,6 +102,7 @@ cdef inline void write_conditions(
             insert(lists + NEGATIVE, fact_of[ids[k]])
 
 
+@cython.no_gc_clear
 cdef class Instances:
     def __init__(self, Relations relations, Watch watch):
         """All that was found; `relations` keeps its atoms alone."""

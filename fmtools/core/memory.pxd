@@ -17,4 +17,5 @@ cdef class Memory:
     cdef int need_room(
         self, void** block, int64_t* room, int64_t needed, int64_t item_bytes
     ) except -1 nogil
+    cdef int refuse(self) except -1
     cdef void release(self, void* block, int64_t num_bytes) noexcept nogil

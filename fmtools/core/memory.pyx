@@ -11,7 +11,8 @@ from fmtools.errors import MemoryLimitError
 
 cdef extern from *:
     """
-    #ifdef __linux__
+    /* The sanitizers see blocks of the heap only. */
+    #if defined(__linux__) && !defined(FMTOOLS_SANITIZED)
     #ifndef _GNU_SOURCE
     #define _GNU_SOURCE
     #endif
@@ -41,7 +42,7 @@ cdef extern from *:
             return block;
         }
     #endif
-        return calloc(1, (size_t)bytes);
+        return calloc(1, bytes > 0 ? (size_t)bytes : 1);
     }
 
     /* The block with another size; what is new is zero. NULL: the old block is as it was. */
@@ -123,7 +124,7 @@ cdef class Memory:
         """`resize`, with an error where there is no room."""
         if not self.resize(block, old_bytes, new_bytes):
             with gil:
-                self._refuse()
+                self.refuse()
         return 0
 
     cdef int need_room(
@@ -132,10 +133,11 @@ cdef class Memory:
         """`grow`, with an error where there is no room."""
         if not self.grow(block, room, needed, item_bytes):
             with gil:
-                self._refuse()
+                self.refuse()
         return 0
 
-    def _refuse(self):
+    cdef int refuse(self) except -1:
+        """Raise what says that there is no room."""
         used = f"{self.used:,} bytes are in use"
         if self.limit == NO_LIMIT:
             raise MemoryLimitError(f"the machine gives no more memory; {used}")

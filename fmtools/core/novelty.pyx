@@ -6,12 +6,14 @@ bits, one per fact and partition, and a partition gets its rows when the first s
 Where tables of pairs would take too much memory, they are given up, and single facts are left.
 """
 
+cimport cython
 from libc.stdint cimport int8_t, int64_t, uint8_t, uint16_t, uint64_t
 
 from fmtools.core.memory cimport Memory
 from fmtools.core.words cimport bit_of, popcount, trailing_zeros
 
 
+@cython.no_gc_clear
 cdef class Novelty:
     def __init__(
         self,
@@ -39,17 +41,10 @@ cdef class Novelty:
         words = sorted({fact >> 6 for fact in relevant})
         self.num_relevant_words = len(words)
         self.num_partitions = (len(relevant) + 1) * (num_goals + 1)
-        if not (
-            memory.resize(<void**>&self.facts, 0, self.num_words * sizeof(uint64_t))
-            and memory.resize(<void**>&self.relevant, 0, (len(words) + 1) * sizeof(uint64_t))
-            and memory.resize(
-                <void**>&self.relevant_words, 0, (len(words) + 1) * sizeof(Py_ssize_t)
-            )
-            and memory.resize(
-                <void**>&self.partitions, 0, self.num_partitions * sizeof(Partition)
-            )
-        ):
-            raise MemoryError("the memory limit leaves no room for tables of novelty")
+        memory.need(<void**>&self.facts, 0, self.num_words * sizeof(uint64_t))
+        memory.need(<void**>&self.relevant, 0, (len(words) + 1) * sizeof(uint64_t))
+        memory.need(<void**>&self.relevant_words, 0, (len(words) + 1) * sizeof(Py_ssize_t))
+        memory.need(<void**>&self.partitions, 0, self.num_partitions * sizeof(Partition))
         for k, word in enumerate(words):
             self.relevant_words[k] = word
         for fact in relevant:

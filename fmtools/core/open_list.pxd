@@ -49,5 +49,10 @@ cdef class RandomList(OpenList):
 cdef OpenList make_open_list(str ties, Memory memory, uint64_t seed)
 
 
+cdef inline int64_t heap_entry(int64_t priority, int64_t node) noexcept nogil:
+    """Priorities, which may be negative, lie above nodes."""
+    return priority * (<int64_t>1 << 32) + node
+
+
 cdef void push_heap(int64_t* heap, int64_t size, int64_t priority, int64_t node) noexcept nogil
 cdef void sift_from_top(int64_t* heap, int64_t size, int64_t entry) noexcept nogil

@@ -4,6 +4,7 @@
 `fifo` and `lifo` are linked lists, one per priority; `random` draws uniformly from the best bucket.
 """
 
+cimport cython
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
 from fmtools.core.memory cimport Memory
@@ -12,6 +13,7 @@ from fmtools.core.words cimport mixed
 TIES = ("heap", "fifo", "lifo", "random")
 
 
+@cython.no_gc_clear
 cdef class OpenList:
     cdef bint push(self, int64_t priority, int64_t node) noexcept nogil:
         """Enter a node; False where the memory limit forbids the room."""
@@ -56,7 +58,7 @@ cdef void push_heap(int64_t* heap, int64_t size, int64_t priority, int64_t node)
             break
         heap[position] = heap[parent]
         position = parent
-    heap[position] = (priority << 32) | node
+    heap[position] = heap_entry(priority, node)
 
 
 cdef void sift_from_top(int64_t* heap, int64_t size, int64_t entry) noexcept nogil:
@@ -74,6 +76,8 @@ cdef void sift_from_top(int64_t* heap, int64_t size, int64_t entry) noexcept nog
 
 cdef class HeapList(OpenList):
     def __dealloc__(self):
+        if self.memory is None:
+            return
         self.memory.release(self.heap, self.room * sizeof(int64_t))
 
     cdef bint push(self, int64_t priority, int64_t node) noexcept nogil:
@@ -98,6 +102,8 @@ cdef class HeapList(OpenList):
 
 cdef class LinkedList(OpenList):
     def __dealloc__(self):
+        if self.memory is None:
+            return
         self.memory.release(self.buckets, self.num_buckets * sizeof(Chain))
         self.memory.release(self.links, self.room * sizeof(int32_t))
 
@@ -142,6 +148,8 @@ cdef class LinkedList(OpenList):
 cdef class RandomList(OpenList):
     def __dealloc__(self):
         cdef int64_t k
+        if self.memory is None:
+            return
         for k in range(self.num_buckets):
             self.memory.release(self.buckets[k].nodes, self.buckets[k].room * sizeof(int32_t))
         self.memory.release(self.buckets, self.num_buckets * sizeof(Vector))

@@ -16,6 +16,9 @@ from fmtools.core.memory cimport Memory
 from fmtools.core.operator_arrays import FactLists, OperatorIndex, OperatorLists
 from fmtools.core.watch cimport Watch
 from fmtools.core.words cimport bit_of
+from fmtools.errors import TooManyError
+
+MOST_NUMBERED = (1 << 31) - 2
 
 
 cdef class Lists:
@@ -40,6 +43,12 @@ def index_operators(lists, int64_t num_facts, steps=None, limits=None):
     memory = limits.memory
     facts = Lists(lists)
     num_operators = len(lists[0][0]) - 1
+    sizes = [len(facts) for _, facts in lists]
+    if max(2 * num_facts, num_operators + sizes[0] + sizes[1], sizes[2] + sizes[3]) > MOST_NUMBERED:
+        raise TooManyError(
+            f"{num_operators:,} ground actions have more facts than can be numbered; "
+            "take a smaller problem"
+        )
     buckets = counted_zeros(memory, (num_operators,), np.int32)
     first_in_bucket = counted_zeros(memory, (num_facts + 2,), np.int32)
     order = counted_zeros(memory, (num_operators,), np.int32)

@@ -22,11 +22,12 @@ cdef class PythonWorld(World):
     cdef object successor
     cdef object batch_successors  # its optional `successors`, or None
     cdef object primitive_steps   # its optional `steps`, where actions may be macros, or None
-    cdef object current           # the state whose actions were offered last
+    cdef int64_t most_value       # that a variable may have
 
     def __init__(self, simulator, int cell_bits, int64_t num_values):
         World.__init__(self, simulator.num_variables, cell_bits, num_values)
         self.is_python = True
+        self.most_value = min(num_values, <int64_t>1 << cell_bits) - 1
         self.simulator = simulator
         self.applicable = simulator.applicable
         self.successor = simulator.successor
@@ -54,10 +55,10 @@ cdef class PythonWorld(World):
 
     cdef int put(self, uint64_t* row, Py_ssize_t v, int64_t value) except -1:
         """Write one variable of a row that is zero there."""
-        if value < 0 or value >= (<int64_t>1 << self.cell_bits):
+        if value < 0 or value > self.most_value:
             self.breach(
                 "successor",
-                f"rule 1: every value must lie in 0..{(1 << self.cell_bits) - 1}; "
+                f"rule 1: every value must lie in 0..{self.most_value}; "
                 f"successor() returned {value} for variable {v}",
             )
         if self.cell_bits == 1:
@@ -180,8 +181,7 @@ cdef class PythonWorld(World):
 
     cdef int offer(self, const uint64_t* state, Batch batch) except -1 nogil:
         with gil:
-            self.current = self.state_of(state)
-            return self.put_actions(self.applicable(self.current), batch)
+            return self.put_actions(self.applicable(self.state_of(state)), batch)
 
     cdef int apply(self, const uint64_t* state, int32_t action, uint64_t* out) except -1 nogil:
         """The simulator is asked for this one successor only, even where it could give all."""

@@ -4,6 +4,7 @@ A radix sort from the least significant digit up: time grows with the number of 
 it can be interrupted anywhere. Digits that all records share are passed over.
 """
 
+cimport cython
 from libc.stdint cimport int64_t, uint64_t
 from libc.string cimport memcpy, memset
 
@@ -17,6 +18,7 @@ cdef int bits_for(int64_t num_values) noexcept:
     return max(1, (int(num_values) - 1).bit_length())
 
 
+@cython.no_gc_clear
 cdef class Records:
     def __init__(self, Memory memory, int64_t count, list field_bits, int payload_bits=0):
         """Fields of so many bits are compared, the first before all; the payload is not."""
@@ -58,7 +60,8 @@ cdef class Records:
         cdef uint64_t differ, first
         cdef int64_t i
         cdef int shift
-        self.memory.need(<void**>&self.spare, 0, num_bytes)
+        if self.spare == NULL:
+            self.memory.need(<void**>&self.spare, 0, num_bytes)
         for word in range(self.num_compared - 1, -1, -1):
             differ = 0
             first = self.words[word] if self.count > 0 else 0

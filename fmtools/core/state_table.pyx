@@ -5,6 +5,7 @@ the hash, and an entry holds those bits: so a larger table is filled in order, f
 no state is looked at.
 """
 
+cimport cython
 from libc.stdint cimport int64_t, uint64_t
 from libc.string cimport memset
 
@@ -12,8 +13,10 @@ from fmtools.core.memory cimport Memory
 
 cdef int64_t FIRST_ROOM = 256
 cdef int64_t FIRST_SLOTS = 512
+cdef int64_t MOST_STATES = 0x7FFFFFFF  # so that users can number them by int32
 
 
+@cython.no_gc_clear
 cdef class StateTable:
     def __cinit__(self, Memory memory, Py_ssize_t num_words):
         self.memory = memory
@@ -21,6 +24,8 @@ cdef class StateTable:
         self.stride = num_words + 1
 
     def __dealloc__(self):
+        if self.memory is None:
+            return
         self.memory.release(self.block, self.room * self.stride * sizeof(uint64_t))
         self.memory.release(self.slots, self.num_slots * sizeof(uint64_t))
 
@@ -37,6 +42,8 @@ cdef class StateTable:
     cdef bint reserve(self, int64_t more) noexcept nogil:
         """Room for `more` states; False where the memory limit forbids it."""
         cdef int64_t needed = max(self.count + more, FIRST_ROOM)
+        if needed > MOST_STATES:
+            return False
         if needed > self.room and not self.memory.grow(
             <void**>&self.block, &self.room, needed, self.stride * sizeof(uint64_t)
         ):

@@ -16,8 +16,8 @@ cdef struct Taken:
 
 
 cdef struct Tries:
-    int32_t tried        # successors generated
-    int32_t improved     # of them, nearer the goal
+    int64_t tried        # successors generated
+    int64_t improved     # of them, nearer the goal
 
 
 cdef class Waiting:

@@ -7,6 +7,7 @@ every node, but classes of actions that brought improvements more often come bef
 classes are frozen from time to time; a node remembers which frozen row, its epoch, it began with.
 """
 
+cimport cython
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.stdlib cimport qsort
 
@@ -19,6 +20,7 @@ cdef enum:
     DRAW_BITS = 30
     PLACE_BITS = 24
     RANK_BITS = 6
+    MOST_OFFERED = 1 << 24
 
 
 cdef inline int64_t class_of(int32_t action) noexcept nogil:
@@ -54,6 +56,7 @@ cdef void sort_keys(int64_t* keys, int64_t count) noexcept nogil:
         keys[j] = key
 
 
+@cython.no_gc_clear
 cdef class Waiting:
     def __cinit__(self, Memory memory, uint64_t seed, bint macros_first):
         self.memory = memory
@@ -61,13 +64,12 @@ cdef class Waiting:
         self.macros_first = macros_first
         self.offered = Batch(memory, 0)
         self.next_epoch = 1
-        if not (
-            memory.resize(<void**>&self.tries, 0, NUM_CLASSES * sizeof(Tries))
-            and memory.resize(<void**>&self.ranks, 0, NUM_EPOCHS * NUM_CLASSES * sizeof(int32_t))
-        ):
-            raise MemoryError("the memory limit leaves no room for first improvement")
+        memory.need(<void**>&self.tries, 0, NUM_CLASSES * sizeof(Tries))
+        memory.need(<void**>&self.ranks, 0, NUM_EPOCHS * NUM_CLASSES * sizeof(int32_t))
 
     def __dealloc__(self):
+        if self.memory is None:
+            return
         self.memory.release(self.tries, NUM_CLASSES * sizeof(Tries))
         self.memory.release(self.ranks, NUM_EPOCHS * NUM_CLASSES * sizeof(int32_t))
         self.memory.release(self.keys, self.keys_room * sizeof(int64_t))
@@ -84,6 +86,8 @@ cdef class Waiting:
         cdef int64_t i, count = self.offered.count, num_macros = 0
         cdef int32_t action
         cdef int32_t* ranks
+        if count > MOST_OFFERED:
+            return False
         if not self.memory.grow(<void**>&self.keys, &self.keys_room, count, sizeof(int64_t)):
             return False
         if self.taken[node].cursor == 0:
@@ -127,8 +131,8 @@ cdef class Waiting:
         cdef int64_t k, tried, share
         cdef int32_t rank
         for k in range(NUM_CLASSES):
-            tried = <int64_t>self.tries[k].tried + 2
-            share = <int64_t>self.tries[k].improved + 1
+            tried = self.tries[k].tried + 2
+            share = self.tries[k].improved + 1
             rank = 0
             while 2 * share < tried:
                 share *= 2

@@ -6,6 +6,7 @@ order; `apply` writes the successor of one action that applies; `applies` says w
 state is never written to).
 """
 
+cimport cython
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
 import numpy as np
@@ -13,6 +14,7 @@ import numpy as np
 from fmtools.core.layout import LOW, Layout
 
 
+@cython.no_gc_clear
 cdef class Batch:
     def __cinit__(self, Memory memory, Py_ssize_t num_words):
         self.memory = memory
@@ -20,6 +22,8 @@ cdef class Batch:
         self.stride = num_words + 2
 
     def __dealloc__(self):
+        if self.memory is None:
+            return
         self.memory.release(self.block, self.room * self.stride * sizeof(uint64_t))
 
     cdef bint reserve(self, int64_t count) noexcept nogil:
@@ -69,7 +73,9 @@ cdef class World:
         """(actions, steps, rows of states): what `expand` writes."""
         cdef Batch batch = Batch(Memory(), self.num_words)
         cdef int64_t i
-        self.expand(&state[0], batch)
+        assert state.shape[0] == self.num_words
+        if self.expand(&state[0], batch) != 0:
+            batch.memory.refuse()
         actions = np.empty(batch.count, np.int32)
         steps = np.empty(batch.count, np.int32)
         rows = np.empty((batch.count, self.num_words), np.uint64)
@@ -86,7 +92,9 @@ cdef class World:
         """The actions that apply, in the order of `expand`."""
         cdef Batch batch = Batch(Memory(), self.num_words)
         cdef int64_t i
-        self.offer(&state[0], batch)
+        assert state.shape[0] == self.num_words
+        if self.offer(&state[0], batch) != 0:
+            batch.memory.refuse()
         actions = np.empty(batch.count, np.int32)
         cdef int32_t[::1] view = actions
         for i in range(batch.count):
@@ -94,7 +102,10 @@ cdef class World:
         return actions
 
     def successor(self, const uint64_t[::1] state, int32_t action):
-        """The row of the state after an action that applies."""
+        """The row of the state after an action that applies; ValueError where it does not."""
+        assert state.shape[0] == self.num_words
+        if not self.applies(&state[0], action):
+            raise ValueError(f"action {action} does not apply")
         row = np.empty(self.num_words, np.uint64)
         cdef uint64_t[::1] view = row
         self.apply(&state[0], action, &view[0])

@@ -180,10 +180,9 @@ class Search:
                 f"rule 1: start() must return {self.layout.num_variables} integers, "
                 f"not shape {array.shape} of type {array.dtype}"
             )
-        if array.min() < 0 or array.max() >= 1 << self.layout.cell_bits:
-            raise SimulatorError(
-                f"rule 1: every value of start() must lie in 0..{(1 << self.layout.cell_bits) - 1}"
-            )
+        most = min(self.world.num_values, 1 << self.layout.cell_bits) - 1
+        if array.min() < 0 or array.max() > most:
+            raise SimulatorError(f"rule 1: every value of start() must lie in 0..{most}")
         return self.layout.pack(array)
 
     def run(self, progress: Progress | None = None) -> Outcome:
