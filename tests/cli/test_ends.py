@@ -13,11 +13,14 @@ from tests.cli.command import HANOI, PDDL, fmtools
 
 MACROS = PDDL.parent / "compiled" / "gripper" / "macros.json"
 CRASHING = """
-import sys
+import sys, types
 from fmtools.cli import app
-@app.app.command("boom")
-def boom():
+boom = types.ModuleType("fmtools.cli.boom")
+def crash():
     {statement}
+boom.boom = crash
+sys.modules["fmtools.cli.boom"] = boom
+app.COMMANDS["boom"] = "Crash."
 sys.argv[1:] = ["boom"]
 app.main()
 """
