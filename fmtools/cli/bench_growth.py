@@ -35,7 +35,7 @@ def bench_growth(
         "FD's": lambda row: _exponent(row.fast_downward),
         "largest": lambda row: _amount(row.measure, row.largest),
         "FD's ": lambda row: _amount(row.measure, row.fd_largest),
-        "not above": lambda row: verdict(row.met),
+        "met": lambda row: verdict(row.met),
     }
     title = (
         "Growth over the number of ground operators: exponents with standard errors, on\n"
@@ -87,14 +87,14 @@ def _tell(text: str) -> None:
 
 
 def _exponent(fit: Any) -> str:
-    return "-" if fit is None else f"{fit.exponent:.2f} ±{fit.error:.2f}"
+    return "-" if fit is None else f"{fit.exponent:.2f}±{fit.error:.2f}"
 
 
 def _amount(measure: str, number: float | None) -> str:
     if number is None or math.isnan(number):
         return "-"
-    if "memory" in measure:
-        return f"{number / 1e6:.1f} MB" if number >= 1e5 else f"{number:.0f} B"
+    if "bytes" in measure:
+        return f"{number / 1e6:.0f} MB" if number >= 1e6 else f"{number:.0f} B"
     for unit, scale in (("s", 1.0), ("ms", 1e3), ("µs", 1e6)):
         if number * scale >= 1:
             return f"{number * scale:.3g} {unit}"

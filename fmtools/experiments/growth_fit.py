@@ -140,9 +140,9 @@ def _replay(ours: Any, theirs: Any, first: Record) -> tuple[float, None] | None:
 MEASURES = {
     "read": _read,
     "ground": _ground,
-    "ground memory": _ground_memory,
+    "ground bytes": _ground_memory,
     "search/state": _search,
-    "memory/state": _search_memory,
+    "bytes/state": _search_memory,
     "replay/step": _replay,
 }
 """What grows -> (ours, Fast Downward's) of one record, or None where it is too small to tell."""

@@ -14,7 +14,6 @@ from typing import Any
 
 from fmtools.peak_memory import peak_memory
 
-
 LONG = 0.1
 """CPU clocks may tick in hundredths: what is shorter goes by the wall clock."""
 
