@@ -14,6 +14,9 @@ from fmtools.errors import InputError
 SEARCH = "eager_greedy([goalcount()])"
 """The search that our gbfs with fifo ties is."""
 
+AS_USERS_HAVE_IT = {"PYTHONDONTWRITEBYTECODE": ""}
+"""With byte code kept: without, every process compiles all its modules again."""
+
 
 @dataclass(frozen=True)
 class FreshRun:
@@ -51,7 +54,7 @@ def run_fresh(
     if directory is None:
         with run_directory() as own:
             return run_fresh(command, seconds, memory, own, environment)
-    result = run_process(command, directory, limits, environment)
+    result = run_process(command, directory, limits, AS_USERS_HAVE_IT | (environment or {}))
     return FreshRun(
         result.output,
         result.wall_seconds,

@@ -8,6 +8,7 @@ import pytest
 from fmtools.errors import InputError
 from fmtools.experiments import plain_worlds
 from fmtools.experiments.bench_files import made_files, paper_files
+from fmtools.experiments.fast_downward import run_fresh
 from fmtools.experiments.speed_rates import macro_rows, plain_rows
 from fmtools.experiments.speed_start import first_use_row, start_rows
 from fmtools.experiments.speed_worlds import (
@@ -30,7 +31,15 @@ def test_start_rows_time_help_a_plan_and_first_use() -> None:
     assert first.what == "first use" and first.ratio is not None
 
 
-def test_first_use_compiles_byte_code_that_later_uses_have() -> None:
+def test_processes_keep_their_byte_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else every process would compile every module, and be timed for it."""
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    (tmp_path / "imported.py").write_text("")
+    run_fresh([sys.executable, "-c", "import imported"], 60.0, directory=tmp_path)
+    assert list((tmp_path / "__pycache__").glob("imported.*.pyc"))
+
+
+def test_first_use_is_beside_later_uses() -> None:
     row = first_use_row(paper_files(1)["doors"][0], repeats=1)
     assert row.other_cpu_seconds is not None and row.target > row.other_cpu_seconds
 
