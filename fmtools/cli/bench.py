@@ -5,14 +5,14 @@ from pathlib import Path
 
 import typer
 
-from fmtools.cli.options import JSON
+from fmtools.cli.options import JSON, parse_seconds
 from fmtools.errors import UsageError
 
 
 def bench(
     name: str = typer.Argument(help="speed | planners | … | FILE.toml | paper/NAME; see above."),
     output: Path | None = typer.Option(
-        None, "-o", "--output", help="Experiments, augment: the results directory."
+        None, "-o", "--output", help="Experiments, augment, growth (plots too): results directory."
     ),
     jobs: int | None = typer.Option(
         None, min=1, help="Experiments: worker processes (one per core); augment: domains (1)."
@@ -21,17 +21,25 @@ def bench(
         None, help="Experiments: run on a Dask cluster, tcp://HOST:PORT (extra cluster)."
     ),
     quick: bool = typer.Option(False, "--quick", help="Experiments: the quick form, fewer runs."),
-    domains: str | None = typer.Option(None, help="augment: only these, a,b,c."),
+    domains: str | None = typer.Option(None, help="augment, speed, growth: only these, a,b,c."),
     instances: int | None = typer.Option(None, min=1, help="lama-cube: how many scrambles (3)."),
+    against: str | None = typer.Option(
+        None, metavar="PYTHON", help="speed: of an environment with another fmtools."
+    ),
+    skdecide: str | None = typer.Option(
+        None, metavar="PYTHON", help="speed: of an environment with scikit-decide."
+    ),
+    time: str | None = typer.Option(None, help="growth: per domain: 2m, 10m; 120 s."),
     json_output: bool = JSON,
 ) -> None:
     """Measure: ours against others on the same work, in the same run, on this machine.
 
-    Speed. speed: the search loop, compiled, interpreted and ordinary; memory; then fd, width and
-    walk. fd: the same search in Fast Downward. width: evaluations of novelty. lapkt: our BFWS
-    beside LAPKT's (extra bfws). walk: steps of a random walk, fmtools.load against pddlgym. learn:
-    macro learning. grounding: reading and grounding PDDL against Fast Downward's translator.
-    augmented: grounding and search on files with eight macros (minutes: the translator's).
+    Speed. speed: fresh processes against targets: process start to plan and states per second
+    beside Fast Downward, with and without macros (its translator takes minutes), built-in worlds
+    beside another fmtools, Python simulators, memory. growth: exponents of time and memory over
+    five domains in growing sizes, beside Fast Downward; can be resumed. width: evaluations of
+    novelty. lapkt: our BFWS beside LAPKT's (extra bfws). walk: steps of a random walk, fmtools.load
+    against pddlgym. learn: macro learning.
 
     Quality. planners: gbfs and bfws with and without macros. compare: LAMA on the originals and
     compiled files of all domains in pddl/; can be resumed. table: macro tables, what learning one
@@ -47,6 +55,10 @@ def bench(
     """
     from fmtools.experiments.spec import is_experiment
 
+    if name != "speed" and (against or skdecide):
+        raise UsageError("--against and --skdecide are for speed")
+    if name != "growth" and time is not None:
+        raise UsageError("--time is for growth")
     if is_experiment(name):
         if instances is not None:
             raise UsageError("--instances is for lama-cube; the file says how many")
@@ -61,15 +73,30 @@ def bench(
         if json_output:
             print(json.dumps(found))
         return
-    if domains is not None:
-        raise UsageError("--domains is for augment")
+    if name == "growth":
+        from fmtools.cli.bench_growth import bench_growth
+
+        seconds = 120.0 if time is None else parse_seconds(time, "--time")
+        found = bench_growth(json_output, seconds, domains, output)
+        if json_output:
+            print(json.dumps(found))
+        return
     if output is not None or jobs is not None or scheduler is not None or quick:
         raise UsageError("-o, --jobs, --scheduler and --quick go with an experiment, FILE.toml")
     from fmtools.cli import bench_quality, bench_speed
 
+    if name == "speed":
+        found = bench_speed.bench_speed(json_output, against, skdecide, domains)
+        if json_output:
+            print(json.dumps(found))
+        return
+    if domains is not None:
+        raise UsageError("--domains is for augment, speed and growth")
     benches = {**bench_speed.BENCHES, **bench_quality.BENCHES}
     if name not in benches:
-        choice = " | ".join([*benches, "augment", "beyond", "FILE.toml", "paper/NAME"])
+        choice = " | ".join(
+            ["speed", "growth", *benches, "augment", "beyond", "FILE.toml", "paper/NAME"]
+        )
         raise UsageError(f"no benchmark {name!r}; choose {choice}")
     if instances is not None and name not in bench_quality.BY_INSTANCES:
         choice = ", ".join(bench_quality.BY_INSTANCES)

@@ -2,60 +2,125 @@
 
 from typing import Any
 
-from fmtools.cli.bench_table import Bench, Columns, rate, seconds, show_table, times
+from fmtools.cli.bench_table import (
+    Bench,
+    Columns,
+    rate,
+    seconds,
+    show_note,
+    show_table,
+    times,
+    verdict,
+)
+from fmtools.errors import UsageError
 
 
-def _speed(to_stderr: bool) -> dict[str, Any]:
-    from fmtools.experiments.search_speed import memory_row, search_speed_rows
+def bench_speed(
+    to_stderr: bool, against: str | None, skdecide: str | None, domains: str | None
+) -> dict[str, Any]:
+    """Every row with its target. `against`, `skdecide`: Pythons to compare with."""
+    from fmtools.experiments.speed_worlds import check_python
+
+    names = None if domains is None else _paper_domains(domains)
+    if against is not None:
+        check_python(against, "fmtools")
+    if skdecide is not None:
+        check_python(skdecide, "skdecide")
+    record = {
+        **_start(to_stderr, names),
+        **_rates(to_stderr, names),
+        **_worlds(to_stderr, against, skdecide),
+    }
+    rows = [row for table in record.values() for row in table if row["met"] is not None]
+    met = sum(row["met"] for row in rows)
+    show_note(f"{met} of {len(rows)} targets met", to_stderr)
+    return {**record, "targets": len(rows), "met": met}
+
+
+def _paper_domains(text: str) -> list[str]:
+    from fmtools.experiments.bench_files import PAPER_DOMAINS
+
+    names = [name.strip() for name in text.split(",")]
+    for name in names:
+        if name not in PAPER_DOMAINS:
+            raise UsageError(f"no domain {name!r}; there are: {', '.join(PAPER_DOMAINS)}")
+    return names
+
+
+def _start(to_stderr: bool, domains: list[str] | None) -> dict[str, Any]:
+    from fmtools.experiments.bench_files import PAPER_DOMAINS
+    from fmtools.experiments.speed_start import start_rows
 
     columns: Columns = {
-        "world": lambda row: row.world,
-        "planner": lambda row: row.planner,
-        "ties": lambda row: row.ties,
-        "compiled": lambda row: rate(row.compiled),
-        "ratio": lambda row: times(row.compiled_ratio),
-        "Python": lambda row: rate(row.interpreted),
-        "ratio ": lambda row: times(row.interpreted_ratio),
-        "dict + heapq": lambda row: rate(row.ordinary),
+        "command": lambda row: row.what,
+        "CPU": lambda row: seconds(row.cpu_seconds),
+        "wall": lambda row: seconds(row.wall_seconds),
+        "other: CPU": lambda row: seconds(row.other_cpu_seconds),
+        "wall ": lambda row: seconds(row.other_wall_seconds),
+        "ratio": lambda row: times(row.ratio),
+        "target": lambda row: f"≤{row.target:.2f} s",
+        "met": lambda row: verdict(row.met),
     }
-    title = "Generated states per second over 1M states; ratios to dict + heapq"
-    search = show_table(title, columns, search_speed_rows(), to_stderr)
+    title = (
+        "Process start to validated plan, problem-000; other: Fast Downward with the same\n"
+        "search; of first use (no byte code yet): later ones. Best of 5 fresh processes."
+    )
+    rows = start_rows(domains or PAPER_DOMAINS)
+    return {"start": show_table(title, columns, rows, to_stderr)}
+
+
+def _rates(to_stderr: bool, domains: list[str] | None) -> dict[str, Any]:
+    from fmtools.experiments.speed_rates import macro_rows, plain_rows
+
+    columns: Columns = {
+        "task": lambda row: row.what,
+        "operators": lambda row: f"{row.operators:,}",
+        "ours/s": lambda row: rate(row.rate),
+        "FD's": lambda row: rate(row.fd_rate),
+        "ratio": lambda row: times(row.ratio),
+        "search": lambda row: seconds(row.seconds),
+        "FD's ": lambda row: seconds(row.fd_seconds),
+        "target": lambda row: f"≥{row.target:g}×",
+        "met": lambda row: verdict(row.met),
+    }
+    title = (
+        "Generated states per CPU second of search, eager greedy with goal count; ours\n"
+        "with a budget of as many states as Fast Downward generated. Best of 3."
+    )
+    plain = show_table(title, columns, plain_rows(domains), to_stderr)
+    title = "The same with macros: domains of compiled/; hanoi's without a limit on growth"
+    macros = show_table(title, columns, macro_rows(domains), to_stderr)
+    return {"fast_downward": plain, "macros": macros}
+
+
+def _worlds(to_stderr: bool, against: str | None, skdecide: str | None) -> dict[str, Any]:
+    from fmtools.experiments.speed_worlds import memory_row, python_rows, skdecide_row, world_rows
+
+    columns: Columns = {
+        "world": lambda row: row.what,
+        "planner": lambda row: row.planner,
+        "states/s": lambda row: rate(row.rate),
+        "other's": lambda row: rate(row.other),
+        "ratio": lambda row: times(row.ratio),
+        "target": lambda row: f"≥{row.target:g}×",
+        "met": lambda row: verdict(row.met),
+    }
+    title = "Generated states per second; other: the fmtools of --against"
+    worlds = show_table(title, columns, world_rows(against), to_stderr)
+    title = "Python simulators; other: dict + heapq, and scikit-decide's BFWS (--skdecide)"
+    rows = [*python_rows(), *([] if skdecide is None else [skdecide_row(skdecide)])]
+    python = show_table(title, columns, rows, to_stderr)
     columns = {
         "memory": lambda row: row.what,
-        "generated": lambda row: f"{row.generated:,}",
-        "whole process": lambda row: f"{row.process_bytes / 1e6:.0f} MB",
+        "states": lambda row: f"{row.states:,}",
         "search": lambda row: f"{row.search_bytes / 1e6:.0f} MB",
+        "whole process": lambda row: f"{row.process_bytes / 1e6:.0f} MB",
+        "bytes/state": lambda row: f"{row.bytes_per_state:.0f}",
+        "target": lambda row: f"≤{row.target:.0f}",
+        "met": lambda row: verdict(row.met),
     }
     memory = show_table("Peak memory", columns, [memory_row()], to_stderr)
-    record = {"search": search, "memory": memory}
-    return {**record, **_fast_downward(to_stderr), **_width(to_stderr), **_walk(to_stderr)}
-
-
-def _fast_downward(to_stderr: bool) -> dict[str, Any]:
-    from fmtools.experiments.fd_speed import fd_speed_rows
-    from fmtools.experiments.pddl_speed import paper_files, whole_run_rows
-
-    columns: Columns = {
-        "domain": lambda row: row.domain,
-        "ours": lambda row: rate(row.rate),
-        "Fast Downward": lambda row: rate(row.fd_rate),
-        "ratio": lambda row: times(row.ratio),
-        "of expansions": lambda row: times(row.expansion_ratio),
-        "search": lambda row: seconds(row.seconds),
-        "FD's": lambda row: seconds(row.fd_seconds),
-    }
-    title = "Generated states per second, eager greedy with goal count (best of 3)"
-    rates = show_table(title, columns, fd_speed_rows(paper_files(5).values()), to_stderr)
-    columns = {
-        "problem": lambda row: row.what,
-        "fmtools plan": lambda row: seconds(row.seconds),
-        "search alone": lambda row: seconds(row.search_seconds),
-        "Fast Downward": lambda row: seconds(row.fd_seconds),
-        "ratio": lambda row: times(row.ratio),
-        "its outcome": lambda row: row.fd_outcome,
-    }
-    title = "Process start to validated plan, the same search (ours warm, best of 3)"
-    return {"fd_rates": rates, "fd_whole": show_table(title, columns, whole_run_rows(), to_stderr)}
+    return {"worlds": worlds, "python": python, "memory": memory}
 
 
 def _width(to_stderr: bool) -> dict[str, Any]:
@@ -129,50 +194,9 @@ def _learn(to_stderr: bool) -> dict[str, Any]:
     return {"learn": show_table(title, columns, learn_speed_rows(), to_stderr)}
 
 
-def _grounding(to_stderr: bool) -> dict[str, Any]:
-    from fmtools.experiments.grounding_bench import grounding_rows
-    from fmtools.experiments.pddl_speed import paper_files
-
-    files = [pair for pairs in paper_files(1).values() for pair in pairs]
-    columns: Columns = {
-        "domain": lambda row: row.domain,
-        "ours": lambda row: seconds(row.seconds),
-        "translator": lambda row: seconds(row.fd_seconds),
-        "ratio": lambda row: times(row.ratio),
-        "by its clock": lambda row: seconds(row.fd_own_seconds),
-        "ratio ": lambda row: times(row.own_ratio),
-        "operators": lambda row: f"{row.operators:,}",
-        "its": lambda row: "-" if row.fd_operators is None else f"{row.fd_operators:,}",
-    }
-    title = "Reading and grounding, ours warm; Fast Downward's --translate"
-    return {"grounding": show_table(title, columns, grounding_rows(files), to_stderr)}
-
-
-def _augmented(to_stderr: bool) -> dict[str, Any]:
-    from fmtools.experiments.augmented_speed import augmented_speed_rows
-
-    columns: Columns = {
-        "domain": lambda row: row.domain,
-        "operators": lambda row: f"{row.operators:,}",
-        "FD's": lambda row: "-" if row.fd_operators is None else f"{row.fd_operators:,}",
-        "ground": lambda row: seconds(row.ground_seconds),
-        "translate": lambda row: seconds(row.fd_translate_seconds),
-        "ratio": lambda row: times(row.ground_ratio),
-        "states/s": lambda row: rate(row.rate),
-        "FD's ": lambda row: rate(row.fd_rate),
-        "ratio ": lambda row: times(row.ratio),
-    }
-    title = "Eight macros, no growth limit: the same augmented file here and in Fast Downward"
-    return {"augmented": show_table(title, columns, augmented_speed_rows(), to_stderr)}
-
-
 BENCHES: dict[str, Bench] = {
-    "speed": _speed,
-    "fd": _fast_downward,
     "width": _width,
     "lapkt": _lapkt,
     "walk": _walk,
     "learn": _learn,
-    "grounding": _grounding,
-    "augmented": _augmented,
 }

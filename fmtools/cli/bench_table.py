@@ -6,6 +6,8 @@ from typing import Any
 
 Columns = dict[str, Callable[[Any], str]]
 """Heading -> how a row shows there."""
+TOLD = ("rate", "fd_rate", "ratio", "bytes_per_state", "met")
+"""Properties of rows that plain data has, too."""
 Bench = Callable[[bool], dict[str, Any]]
 """Runs, prints its tables (to stderr if asked to), and returns the rows as plain data."""
 
@@ -22,7 +24,8 @@ def show_table(title: str, columns: Columns, rows: Iterable[Any], to_stderr: boo
         table.add_column(heading, justify="left" if number == 0 else "right", no_wrap=True)
     data = []
     for row in rows:
-        data.append(asdict(row))
+        told = {name: getattr(row, name) for name in TOLD if hasattr(row, name)}
+        data.append({**asdict(row), **told})
         table.add_row(*(show(row) for show in columns.values()))
     console.print(title, markup=False, highlight=False)
     console.print(table)
@@ -33,6 +36,10 @@ def show_note(text: str, to_stderr: bool) -> None:
     from rich.console import Console
 
     Console(stderr=to_stderr).print(text, markup=False, highlight=False, soft_wrap=True)
+
+
+def verdict(met: bool | None) -> str:
+    return {True: "met", False: "missed", None: "-"}[met]
 
 
 def count(number: float | None) -> str:

@@ -16,11 +16,11 @@ from fmtools.cli.options import (
     parse_bytes,
     parse_count,
     parse_seconds,
-    peak_memory,
 )
 from fmtools.cli.own_stdout import own_stdout
 from fmtools.cli.task import load_task
 from fmtools.errors import EXIT_INTERRUPTED, UsageError
+from fmtools.peak_memory import peak_memory
 
 
 def learn(

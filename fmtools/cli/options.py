@@ -1,9 +1,7 @@
 """Options that several commands share: how numbers with units are read, where output goes."""
 
-import contextlib
 import os
 import re
-import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -98,18 +96,3 @@ def check_writable(path: Path | None, force: bool, inputs: Iterable[Path] = ()) 
         raise UsageError(f"output {path}: there is no directory {directory}")
     if not os.access(directory, os.W_OK):
         raise UsageError(f"output {path}: no permission to write in {directory}")
-
-
-def peak_memory() -> int:
-    """The most memory this process has held so far, in bytes.
-
-    Where the kernel tells, of this program alone: `ru_maxrss` also remembers the parent's size.
-    """
-    import resource
-
-    with contextlib.suppress(OSError):
-        for line in Path("/proc/self/status").read_text().splitlines():
-            if line.startswith("VmHWM:"):
-                return int(line.split()[1]) * 1024
-    unit = 1 if sys.platform == "darwin" else 1024
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit

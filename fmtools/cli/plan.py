@@ -19,7 +19,6 @@ from fmtools.cli.options import (
     parse_count,
     parse_effort,
     parse_seconds,
-    peak_memory,
 )
 from fmtools.cli.own_stdout import own_stdout
 from fmtools.cli.task import (
@@ -31,6 +30,7 @@ from fmtools.cli.task import (
 )
 from fmtools.errors import LimitError, UsageError
 from fmtools.files import write_whole
+from fmtools.peak_memory import peak_memory
 
 if TYPE_CHECKING:
     from fmtools.search.planners import Settings

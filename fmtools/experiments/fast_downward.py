@@ -1,6 +1,9 @@
-"""Fast Downward as the yardstick of the speed tables: run it, and read what it says of itself."""
+"""Programs as users start them, and Fast Downward among them: the yardstick of the speed tables."""
 
+import json
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 from fmtools.drivers.driver import last_number
 from fmtools.drivers.fast_downward import FAST_DOWNWARD
@@ -8,26 +11,67 @@ from fmtools.drivers.process import ProcessLimits, Stop, run_process
 from fmtools.drivers.run_directory import run_directory
 from fmtools.errors import InputError
 
+SEARCH = "eager_greedy([goalcount()])"
+"""The search that our gbfs with fifo ties is."""
+
+AS_USERS_HAVE_IT = {"PYTHONDONTWRITEBYTECODE": ""}
+"""With byte code kept: without, every process compiles all its modules again."""
+
 
 @dataclass(frozen=True)
-class FastDownwardRun:
-    """What one run printed, and how long it took on our clock."""
+class FreshRun:
+    """One process from its start to its end, on our clock; what it started is counted in."""
 
     output: str
     seconds: float
+    """Wall time."""
+    cpu_seconds: float
     timed_out: bool
+    exit_code: int
 
     def number(self, pattern: str) -> float | None:
         """The last number that `pattern` captures in the output."""
         return last_number(pattern, self.output)
 
+    def json(self) -> dict[str, Any] | None:
+        """The object that it printed as its last line; None where it printed none."""
+        lines = self.output.rstrip().splitlines()
+        if not lines or not lines[-1].startswith("{"):
+            return None
+        found: dict[str, Any] = json.loads(lines[-1])
+        return found
 
-def run_fast_downward(arguments: list[str], seconds: float) -> FastDownwardRun:
-    """Run in a directory of its own, with arguments of our own; ended after `seconds`."""
+
+def run_fresh(
+    command: list[str],
+    seconds: float,
+    memory: int | None = None,
+    directory: Path | None = None,
+    environment: dict[str, str] | None = None,
+) -> FreshRun:
+    """Run in a directory of its own unless one is given; ended after `seconds`."""
+    limits = ProcessLimits(seconds, memory, disk=None)
+    if directory is None:
+        with run_directory() as own:
+            return run_fresh(command, seconds, memory, own, environment)
+    result = run_process(command, directory, limits, AS_USERS_HAVE_IT | (environment or {}))
+    return FreshRun(
+        result.output,
+        result.wall_seconds,
+        result.cpu_seconds,
+        result.stopped is Stop.TIME,
+        result.exit_code,
+    )
+
+
+def run_fast_downward(
+    arguments: list[str],
+    seconds: float,
+    memory: int | None = None,
+    directory: Path | None = None,
+) -> FreshRun:
+    """With arguments of our own, as `run_fresh`."""
     program = FAST_DOWNWARD.find()
     if program is None:
         raise InputError(f"Fast Downward is not installed; try: {FAST_DOWNWARD.install}")
-    limits = ProcessLimits(seconds, disk=None)
-    with run_directory() as directory:
-        result = run_process([*program.words, *arguments], directory, limits)
-    return FastDownwardRun(result.output, result.wall_seconds, result.stopped is Stop.TIME)
+    return run_fresh([*program.words, *arguments], seconds, memory, directory)

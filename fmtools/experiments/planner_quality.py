@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from fmtools.experiments.pddl_speed import paper_files
+from fmtools.experiments.bench_files import paper_files
 from fmtools.learn.focused import Learner
 from fmtools.learn.library import learned_library
 from fmtools.learn.presets import paper_preset

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from fmtools.experiments.pddl_speed import paper_files
+from fmtools.experiments.bench_files import paper_files
 from fmtools.simulators.pddlgym import load_pddlgym
 from fmtools.task import load
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from fmtools.experiments.pddl_speed import paper_files
+from fmtools.experiments.bench_files import paper_files
 from fmtools.search.engine import Limits, NoveltySettings, Search
 from fmtools.search.orders import NOVEL_FIRST
 from fmtools.simulator import Simulator
