@@ -27,10 +27,10 @@ def bench(
 ) -> None:
     """Measure: ours against others on the same work, in the same run, on this machine.
 
-    Speed. speed: the search loop, compiled, interpreted and ordinary; memory; then fd, width and
-    walk. fd: the same search in Fast Downward. width: evaluations of novelty. lapkt: our BFWS
-    beside LAPKT's (extra bfws). walk: steps of a random walk, fmtools.load against pddlgym. learn:
-    macro learning. grounding: reading and grounding PDDL against Fast Downward's translator.
+    Speed. speed: the search loop, with worlds compiled and in Python, and an ordinary one; memory;
+    then fd, width and walk. fd: the same search in Fast Downward. width: evaluations of novelty.
+    lapkt: our BFWS beside LAPKT's (extra bfws). walk: steps of a random walk, fmtools.load against
+    pddlgym. learn: macro learning. grounding: reading and grounding PDDL against Fast Downward's translator.
     augmented: grounding and search on files with eight macros (minutes: the translator's).
 
     Quality. planners: gbfs and bfws with and without macros. compare: LAMA on the originals and

@@ -50,7 +50,7 @@ def grounding_rows(
     """One row per pair of files."""
     for domain_path, problem_path in files:
         best = float("inf")
-        for _ in range(repeats + 1):  # the first loads the kernels
+        for _ in range(repeats + 1):  # the first loads the core
             began = time.perf_counter()
             domain = read_domain(domain_path)
             task = ground(domain, read_problem(problem_path, domain))

@@ -96,7 +96,7 @@ class MemoryRow:
 
 
 def memory_row() -> MemoryRow:
-    """A cube search of one million queries in a process of its own, the kernels compiled before."""
+    """A cube search of one million queries in a process of its own, after a small one."""
     command = [sys.executable, "-m", "fmtools", "plan", "cube", "--seed", "1", "--json"]
     for budget in ("1K", "1M"):
         finished = subprocess.run(
