@@ -20,7 +20,7 @@ DOMAINS := $(notdir $(wildcard pddl/*))
 help:  ## list every target
 	@grep -hE '^[a-z][a-z-]*:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-16s %s\n", $$1, $$2}'
 
-setup: $(DEV)  ## make .venv/ with all that fmtools can use; then .venv/bin/fmtools runs
+setup: $(DEV) $(CORE)  ## make .venv/ with all that fmtools can use; then .venv/bin/fmtools runs
 
 ifeq ($(origin CC),default)
 FOUND := $(firstword $(foreach name,cc gcc clang,$(shell command -v $(name) 2>/dev/null)))
@@ -37,7 +37,7 @@ $(TOOLS): pyproject.toml constraints.txt
 	@touch $(TOOLS)
 
 $(CORE): $(TOOLS) setup.py $(wildcard fmtools/core/*.pyx fmtools/core/*.pxd)
-	$(BIN)/python setup.py --quiet build_ext --inplace
+	$(BIN)/python -W ignore setup.py --quiet build_ext --inplace
 	@touch $(CORE)
 
 # The core is compiled while packages are installed; FMTOOLS_BUILT: pip only links to this tree.
@@ -70,7 +70,7 @@ test-hostile: $(DEV) $(CORE)  ## damaged files, lying simulators, kills, full di
 	$(BIN)/pytest -n $(WORKERS) -m hostile
 
 test-sanitized: $(DEV) $(CORE)  ## tests of core and search with AddressSanitizer, UBSan and bounds checks
-	FMTOOLS_SANITIZE=1 $(BIN)/python setup.py --quiet build --build-base $(SANITIZED) --build-lib $(SANITIZED)/lib
+	FMTOOLS_SANITIZE=1 $(BIN)/python -W ignore setup.py --quiet build --build-base $(SANITIZED) --build-lib $(SANITIZED)/lib
 	FMTOOLS_SANITIZE=1 PYTHONPATH="$(CURDIR)/$(SANITIZED)/lib" LD_PRELOAD="$$($(CC) -print-file-name=libasan.so)" \
 	  ASAN_OPTIONS=detect_leaks=0 PYTHONMALLOC=malloc \
 	  $(BIN)/pytest -n $(WORKERS) -o pythonpath='$(SANITIZED)/lib .' \

@@ -30,8 +30,9 @@ def bench(
     Speed. speed: the search loop, with worlds compiled and in Python, and an ordinary one; memory;
     then fd, width and walk. fd: the same search in Fast Downward. width: evaluations of novelty.
     lapkt: our BFWS beside LAPKT's (extra bfws). walk: steps of a random walk, fmtools.load against
-    pddlgym. learn: macro learning. grounding: reading and grounding PDDL against Fast Downward's translator.
-    augmented: grounding and search on files with eight macros (minutes: the translator's).
+    pddlgym. learn: macro learning. grounding: reading and grounding PDDL against Fast Downward's
+    translator. augmented: grounding and search on files with eight macros (minutes: the
+    translator's).
 
     Quality. planners: gbfs and bfws with and without macros. compare: LAMA on the originals and
     compiled files of all domains in pddl/; can be resumed. table: macro tables, what learning one
