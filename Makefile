@@ -2,8 +2,10 @@
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
-STAMP  := $(VENV)/.installed
+TOOLS  := $(VENV)/.tools
 CORE   := $(VENV)/.built
+STAMP  := $(VENV)/.installed
+DEV    := $(VENV)/.complete
 PIP    := $(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt
 SANITIZED := build/sanitized
 WORKERS ?= 2
@@ -13,77 +15,91 @@ RESULTS ?= results/paper
 DOMAINS := $(notdir $(wildcard pddl/*))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-pythons test-slow test-hostile test-sanitized test-browser check lint types format bench pddl compiled compare tables figures reproduce reproduce-quick augment-bench clean
+.PHONY: help setup packages demo test test-pythons test-slow test-hostile test-sanitized test-browser check lint types format bench pddl compiled compare tables figures reproduce reproduce-quick augment-bench clean
 
 help:  ## list every target
 	@grep -hE '^[a-z][a-z-]*:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-16s %s\n", $$1, $$2}'
 
-setup: $(CORE)  ## make .venv/ with fmtools in it; then .venv/bin/fmtools runs
+setup: $(DEV) $(CORE)  ## make .venv/ with all that fmtools can use; then .venv/bin/fmtools runs
 
-ifeq ($(shell command -v cc gcc clang),)
-export CC := $(abspath $(BIN))/python -m ziglang cc
-ZIGLANG := ziglang
+ifeq ($(origin CC),default)
+FOUND := $(firstword $(foreach name,cc gcc clang,$(shell command -v $(name) 2>/dev/null)))
+ZIGLANG := $(if $(FOUND),,ziglang)
+export CC := $(or $(FOUND),$(abspath $(BIN))/python -m ziglang cc)
 endif
 
-$(STAMP): pyproject.toml constraints.txt
+$(TOOLS): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 	  || { echo "fmtools needs Python >= 3.11; set PYTHON=/path/to/python3.11"; exit 1; }
 	@test -z "$(ZIGLANG)" || echo "no C compiler here: the core is built with the one in the package ziglang"
 	$(BIN)/pip --version >/dev/null 2>&1 || $(PYTHON) -m venv $(VENV)
 	$(PIP) setuptools Cython $(ZIGLANG)
-	$(PIP) --no-build-isolation -e '.[dev]'
-	@# Without its own pins: that on Pillow is about pictures, and has no wheel from Python 3.12 on.
-	$(PIP) --no-deps pddlgym==0.0.7
-	@touch $(STAMP)
+	@touch $(TOOLS)
 
-$(CORE): $(STAMP) setup.py $(wildcard fmtools/core/*.pyx fmtools/core/*.pxd)
-	@$(BIN)/python setup.py --quiet build_ext --inplace --parallel 2
+$(CORE): $(TOOLS) setup.py $(wildcard fmtools/core/*.pyx fmtools/core/*.pxd)
+	$(BIN)/python -W ignore setup.py --quiet build_ext --inplace
 	@touch $(CORE)
 
-demo: $(CORE)  ## the main job: scramble a cube, search, draw, count
+# The core is compiled while packages are installed; FMTOOLS_BUILT: pip only links to this tree.
+$(STAMP): $(TOOLS)
+	@$(MAKE) --no-print-directory -j2 $(CORE) packages
+	@touch $(STAMP)
+
+packages:
+	FMTOOLS_BUILT=1 $(PIP) --no-build-isolation -e .
+
+$(DEV): $(STAMP)
+	FMTOOLS_BUILT=1 $(PIP) --no-build-isolation -e '.[dev]'
+	@# Without its own pins: that on Pillow is about pictures, and has no wheel from Python 3.12 on.
+	$(PIP) --no-deps pddlgym==0.0.7
+	@touch $(DEV)
+
+demo: $(STAMP) $(CORE)  ## the main job: scramble a cube, search, draw, count
 	$(BIN)/python -m fmtools.cli.demo
 
-test: $(CORE)  ## the tests (under ten minutes on two cores)
+test: $(DEV) $(CORE)  ## the tests (under ten minutes on two cores)
 	$(BIN)/pytest -n $(WORKERS) -m 'not slow and not browser' $(TESTS)
 
 test-pythons:  ## demo and test in fresh copies, with each Python found here
 	$(PYTHON) tests/each_python.py $(PYTHONS) -- WORKERS=$(WORKERS) TESTS='$(TESTS)'
 
-test-slow: $(CORE)  ## the tests that take minutes
+test-slow: $(DEV) $(CORE)  ## the tests that take minutes
 	$(BIN)/pytest -n $(WORKERS) -m 'slow and not hostile'
 
-test-hostile: $(CORE)  ## damaged files, lying simulators, kills, full disks: says how many cases ran
+test-hostile: $(DEV) $(CORE)  ## damaged files, lying simulators, kills, full disks: says how many cases ran
 	$(BIN)/pytest -n $(WORKERS) -m hostile
 
-test-sanitized: $(CORE)  ## tests of core and search with AddressSanitizer, UBSan and bounds checks
-	FMTOOLS_SANITIZE=1 $(BIN)/python setup.py --quiet build --build-base $(SANITIZED) --build-lib $(SANITIZED)/lib
-	LD_PRELOAD="$$(gcc -print-file-name=libasan.so)" ASAN_OPTIONS=detect_leaks=0 PYTHONMALLOC=malloc \
-	  $(BIN)/pytest -n $(WORKERS) -o pythonpath='$(SANITIZED)/lib .' tests/core tests/search tests/pddl/test_ground.py
+test-sanitized: $(DEV) $(CORE)  ## tests of core and search with AddressSanitizer, UBSan and bounds checks
+	FMTOOLS_SANITIZE=1 $(BIN)/python -W ignore setup.py --quiet build --build-base $(SANITIZED) --build-lib $(SANITIZED)/lib
+	FMTOOLS_SANITIZE=1 PYTHONPATH="$(CURDIR)/$(SANITIZED)/lib" LD_PRELOAD="$$($(CC) -print-file-name=libasan.so)" \
+	  ASAN_OPTIONS=detect_leaks=0 PYTHONMALLOC=malloc \
+	  $(BIN)/pytest -n $(WORKERS) -o pythonpath='$(SANITIZED)/lib .' \
+	  tests/core tests/search tests/pddl/test_ground.py tests/pddl/test_ground_limits.py
 
-test-browser: $(CORE)  ## the report in headless Chromium (apt-get install chromium)
+test-browser: $(DEV) $(CORE)  ## the report in headless Chromium (apt-get install chromium)
 	$(BIN)/pytest -m browser tests/browser
 
 check: lint types  ## lint, import rules and types
 
-lint: $(CORE)  ## ruff and the import rules
+lint: $(DEV) $(CORE)  ## ruff and the import rules
 	$(BIN)/ruff check fmtools tests examples
 	$(BIN)/ruff format --check fmtools tests examples
 	$(BIN)/lint-imports
 
-types: $(CORE)  ## mypy, strict
+types: $(DEV) $(CORE)  ## mypy, strict
 	$(BIN)/mypy
 
-format: $(CORE)  ## format and sort imports
+format: $(DEV) $(CORE)  ## format and sort imports
 	$(BIN)/ruff check --fix fmtools tests examples
 	$(BIN)/ruff format fmtools tests examples
 
-bench: $(CORE)  ## the speed tables that the docs quote
+bench: $(DEV) $(CORE)  ## the speed tables that the docs quote
 	$(BIN)/fmtools bench speed
 
-pddl: $(CORE)  ## make pddl/ anew: domains and problems, byte for byte
+pddl: $(DEV) $(CORE)  ## make pddl/ anew: domains and problems, byte for byte
 	for name in $(DOMAINS); do $(BIN)/fmtools generate $$name -o pddl/$$name --force || exit 1; done
 
-compiled: $(CORE)  ## learn and compile macros for every domain in pddl/
+compiled: $(DEV) $(CORE)  ## learn and compile macros for every domain in pddl/
 	for name in $(DOMAINS); do \
 	  mkdir -p compiled/$$name && echo "$$name" && \
 	  $(BIN)/fmtools learn pddl/$$name/domain.pddl pddl/$$name/problem-000.pddl \
@@ -93,30 +109,30 @@ compiled: $(CORE)  ## learn and compile macros for every domain in pddl/
 	    --problems pddl/$$name/problem-*.pddl >/dev/null || exit 1; \
 	done
 
-compare: $(CORE)  ## LAMA on originals and augmented files, 10 problems of every domain
+compare: $(DEV) $(CORE)  ## LAMA on originals and augmented files, 10 problems of every domain
 	mkdir -p results
 	$(BIN)/fmtools bench compare | tee results/compare.txt
 
-tables: $(CORE)  ## the paper's tables, ours beside them (runs what the store lacks)
+tables: $(DEV) $(CORE)  ## the paper's tables, ours beside them (runs what the store lacks)
 	$(BIN)/fmtools bench paper -o $(RESULTS) --jobs $(WORKERS)
 	$(BIN)/fmtools report $(RESULTS) --tables $(RESULTS)-tables --force
 	$(BIN)/fmtools report $(RESULTS)
 
-figures: $(CORE)  ## the paper's figures, PNG and PDF (runs what the store lacks)
+figures: $(DEV) $(CORE)  ## the paper's figures, PNG and PDF (runs what the store lacks)
 	$(BIN)/fmtools bench paper -o $(RESULTS) --jobs $(WORKERS)
 	$(BIN)/fmtools report $(RESULTS) --figures $(RESULTS)-figures --force
 
-reproduce: $(CORE)  ## every table and figure at full size, and the report
+reproduce: $(DEV) $(CORE)  ## every table and figure at full size, and the report
 	$(BIN)/fmtools bench paper -o $(RESULTS) --jobs $(WORKERS)
 	$(BIN)/fmtools report $(RESULTS) -o $(RESULTS)-report.html --figures $(RESULTS)-figures \
 	  --tables $(RESULTS)-tables --force
 
-reproduce-quick: $(CORE)  ## the same with fewer instances
+reproduce-quick: $(DEV) $(CORE)  ## the same with fewer instances
 	$(BIN)/fmtools bench paper --quick -o results/quick --jobs $(WORKERS)
 	$(BIN)/fmtools report results/quick -o results/quick-report.html \
 	  --figures results/quick-figures --tables results/quick-tables --force
 
-augment-bench: $(CORE)  ## does augment pay? 16 domains, LAMA before and after (an hour; resumes)
+augment-bench: $(DEV) $(CORE)  ## does augment pay? 16 domains, LAMA before and after (an hour; resumes)
 	$(BIN)/fmtools bench augment --jobs $(WORKERS)
 
 clean:  ## remove everything that was made

@@ -1,7 +1,8 @@
 """Builds the compiled core; everything else about the package stands in pyproject.toml.
 
 Portable flags: on x86-64 the baseline is x86-64-v2 (every machine since about 2009), elsewhere the
-compiler's own. FMTOOLS_SANITIZE=1 builds for `make test-sanitized`.
+compiler's own. FMTOOLS_SANITIZE=1 builds for `make test-sanitized`; FMTOOLS_BUILT=1 builds nothing,
+for pip where make builds in place.
 """
 
 import os
@@ -30,15 +31,16 @@ SHARED = "fmtools.core._cyutility"
 
 
 def extension(name: str, source: str) -> Extension:
+    own = [*flags, "-O1"] if name == SHARED else flags  # cold, and large
     links = SANITIZERS[:1] if sanitize else []
     macros = [("FMTOOLS_SANITIZED", "1")] if sanitize else []
     return Extension(
-        name, [source], extra_compile_args=flags, extra_link_args=links, define_macros=macros
+        name, [source], extra_compile_args=own, extra_link_args=links, define_macros=macros
     )
 
 
-setup(
-    ext_modules=cythonize(
+def core() -> list[Extension]:
+    return cythonize(
         [
             extension("*", "fmtools/core/*.pyx"),
             extension(SHARED, f"{SHARED.replace('.', '/')}.c"),
@@ -53,8 +55,15 @@ setup(
             "auto_pickle": False,
             "binding": False,
             "emit_code_comments": False,
+            "show_performance_hints": not sanitize,  # bounds checks are meant
         },
         build_dir="build/sanitized/c" if sanitize else None,
         nthreads=os.cpu_count() or 1,
+        quiet=True,
     )
+
+
+setup(
+    ext_modules=[] if os.environ.get("FMTOOLS_BUILT") == "1" else core(),
+    options={"build_ext": {"parallel": os.cpu_count() or 1}},
 )

@@ -43,7 +43,7 @@ class SearchResult:
     evaluated: int
     primitive_steps: int
     seconds: float
-    """Of the search alone: no start-up, no kernel compilation, no replay."""
+    """Of the search alone: no start-up, no replay."""
     plan: tuple[str, ...] | None
     primitive_plan: tuple[str, ...] | None
     best_goal_count: int | None

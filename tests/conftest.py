@@ -1,5 +1,5 @@
-"""Hypothesis for all tests: the same examples every time, and no deadline (the first call of a
-kernel compiles it). Signals for all: a shell's background jobs ignore Ctrl-C, and so would the
+"""Hypothesis for all tests: the same examples every time, and no deadline (machines are
+busy). Signals for all: a shell's background jobs ignore Ctrl-C, and so would the
 commands that tests start and interrupt. Hooks that mark and count hostile cases."""
 
 import signal

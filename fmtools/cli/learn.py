@@ -10,6 +10,7 @@ import typer
 from fmtools.cli.clock import total_seconds
 from fmtools.cli.options import (
     FORCE,
+    INTERPRETED,
     JSON,
     SEED,
     check_writable,
@@ -58,7 +59,7 @@ def learn(
     effect_size: int | None = typer.Option(None, help="lock: mean effect size of an action."),
     option: list[str] | None = typer.Option(None, help="module:Class: name=value, repeatable."),
     simulator: str | None = typer.Option(None, help="PDDL: grounded | pddlgym."),
-    interpreted: bool = typer.Option(False, "--interpreted", help="The loop as plain Python."),
+    interpreted: bool = INTERPRETED,
 ) -> None:
     """Learn macro-actions with focused effects, by simulation alone.
 
@@ -143,7 +144,7 @@ def learn(
     from fmtools.cli.progress import search_progress
 
     with search_progress(settings.budget, "smallest effect") as progress:
-        learned = learn_macros(built, settings, extend, interpreted=interpreted, progress=progress)
+        learned = learn_macros(built, settings, extend, progress=progress)
     library = learned_library(built, world, settings, learned, paper)
     library.save(output)
     with own_stdout():

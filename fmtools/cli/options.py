@@ -24,6 +24,18 @@ SEED = typer.Option(0, "--seed", min=0, help="Everything random depends on this 
 FORCE = typer.Option(False, "--force", help="Overwrite an existing output file.")
 
 
+def _warn_of_interpreted(given: bool) -> None:
+    if given:
+        print(
+            "fmtools: --interpreted does nothing since 0.2: every world runs in one loop",
+            file=sys.stderr,
+        )
+
+
+INTERPRETED = typer.Option(False, "--interpreted", hidden=True, callback=_warn_of_interpreted)
+"""Accepted for one more version."""
+
+
 def _with_unit(
     text: str, units: dict[str, Any], what: str, example: str, most: float = MOST
 ) -> float:

@@ -12,6 +12,7 @@ import typer
 from fmtools.cli.clock import total_seconds
 from fmtools.cli.options import (
     FORCE,
+    INTERPRETED,
     JSON,
     SEED,
     check_writable,
@@ -53,7 +54,7 @@ def plan(
     width: int = typer.Option(2, help="Of novelty in iw and bfws: 1 or 2."),
     beam: int = typer.Option(1, help="table: states kept along the table; more, shorter plans."),
     budget: str = typer.Option("1M", help="Generated states: 50000, 50K, 1M."),
-    time_limit: str | None = typer.Option(None, help="Seconds, grounding included: 60, 10m."),
+    time_limit: str | None = typer.Option(None, help="Seconds for all of it: 60, 10m."),
     memory_limit: str | None = typer.Option(
         None, help="For the arrays of grounding and search: 500M, 2G."
     ),
@@ -78,7 +79,7 @@ def plan(
     effect_size: int | None = typer.Option(None, help="lock: mean effect size of an action."),
     option: list[str] | None = typer.Option(None, help="module:Class: name=value, repeatable."),
     simulator: str | None = typer.Option(None, help="PDDL: grounded | pddlgym."),
-    interpreted: bool = typer.Option(False, "--interpreted", help="The loop as plain Python."),
+    interpreted: bool = INTERPRETED,
     instances: Path | None = typer.Option(
         None, help="A scramble or start per line; prints one JSON line each."
     ),
@@ -142,7 +143,6 @@ def plan(
         limits,
         width,
         paper,
-        interpreted,
         expansion=expansion,
         shorten=None if effort is None else Limits(*effort, memory),
         beam=beam,
@@ -164,9 +164,13 @@ def plan(
             result = search(built, replace(settings, limits=left), progress)
     except LimitError as error:
         _end_unsearched(task, error, seed, json_output)
-    if effort is not None:
+    if settings.shorten is not None:
         from fmtools.search.shorten import shorten_result
 
+        if work.seconds_left is not None:
+            own = settings.shorten.seconds
+            least = work.seconds_left if own is None else min(own, work.seconds_left)
+            settings = replace(settings, shorten=replace(settings.shorten, seconds=least))
         result = shorten_result(built, result, settings)
     if output is not None and result.plan is not None:
         write_whole(output, plan_text(result))

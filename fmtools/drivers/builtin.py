@@ -45,7 +45,7 @@ def make(name: str, seed: int) -> Driver:
             out_of_memory=r"memory-exhausted|MemoryError",
         ),
         environment={"PYTHONPATH": os.pathsep.join(paths)},
-        # Compiled kernels map far more addresses than they use.
+        # The core maps more addresses than it uses.
         limit_address_space=False,
     )
 

@@ -52,7 +52,7 @@ class Settings:
     paper: bool = False
     """As the paper's code searched: heap ties, and its own #r in bfws."""
     interpreted: bool = False
-    """Run the loop as plain Python even where the world has a kernel."""
+    """Ask the simulator through Python even where it has a compiled world: for tests."""
     shorten: Limits | None = None
     """For `fmtools.search.shorten.shorten_result`, where it is called after `plan`."""
     beam: int = 1

@@ -40,7 +40,7 @@ from fmtools.up.translate import Translation, translate
 
 LEARNING_SHARE = 0.5
 """Of the time that is left, for learning."""
-_NO_TIME = "no time left to search; the first run on a machine compiles kernels, which takes some"
+_NO_TIME = "no time left to search"
 
 _STATUS = {
     Outcome.SOLVED: PlanGenerationResultStatus.SOLVED_SATISFICING,

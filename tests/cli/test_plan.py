@@ -211,3 +211,15 @@ def test_every_commands_help_has_an_example(command):
     finished = fmtools(command, "--help")
     assert finished.code == 0
     assert f"Example: fmtools {command}" in " ".join(finished.out.split())
+
+
+@pytest.mark.parametrize("command", [["plan"], ["learn", "-o", "macros.json", "--force"]])
+def test_interpreted_is_accepted_with_a_warning_and_not_in_the_help(tmp_path, command):
+    words = [*command, "lock", "--dials", 6, "--digits", 2, "--budget", 500, "--json"]
+    plain = fmtools(*words, cwd=tmp_path)
+    warned = fmtools(*words, "--interpreted", cwd=tmp_path)
+    assert warned.err.startswith("fmtools: --interpreted does nothing since")
+    assert len(warned.err.splitlines()) == 1 + len(plain.err.splitlines())
+    assert warned.code == plain.code
+    assert warned.json.keys() == plain.json.keys()
+    assert "--interpreted" not in fmtools(command[0], "--help").out

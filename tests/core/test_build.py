@@ -6,7 +6,7 @@ from fmtools.core.build import CYTHON_VERSION, IS_SANITIZED
 
 
 def test_the_core_is_sanitized_where_make_test_sanitized_runs_and_nowhere_else():
-    assert IS_SANITIZED == (os.environ.get("FMTOOLS_SANITIZE") == "1")
+    assert (os.environ.get("FMTOOLS_SANITIZE") == "1") == IS_SANITIZED
 
 
 def test_the_version_of_cython_is_known():
