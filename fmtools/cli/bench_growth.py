@@ -40,7 +40,7 @@ def bench_growth(
     title = (
         "Growth over the number of ground operators: exponents with standard errors, on n\n"
         "sizes where both sides can be measured; met: not above Fast Downward's by more\n"
-        "than the errors of both. CPU time. FD's grounding is its translator's."
+        "than the errors of both. CPU time; wall time below .1 s. FD's grounding: translator."
     )
     data = show_table(title, columns, rows, to_stderr)
     verdicts = _verdicts(rows)
