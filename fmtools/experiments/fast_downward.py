@@ -34,12 +34,13 @@ class FreshRun:
         return last_number(pattern, self.output)
 
     def json(self) -> dict[str, Any] | None:
-        """The object that it printed as its last line; None where it printed none."""
-        lines = self.output.rstrip().splitlines()
-        if not lines or not lines[-1].startswith("{"):
-            return None
-        found: dict[str, Any] = json.loads(lines[-1])
-        return found
+        """The last object that it printed; None where it printed none."""
+        found = self.json_lines()
+        return found[-1] if found else None
+
+    def json_lines(self) -> list[dict[str, Any]]:
+        """The objects that it printed, one a line."""
+        return [json.loads(line) for line in self.output.splitlines() if line.startswith("{")]
 
 
 def run_fresh(
