@@ -13,6 +13,8 @@ from libc.stdint cimport int32_t, int64_t, uint64_t
 
 import numpy as np
 
+from fmtools.core.arrays import counted_zeros
+from fmtools.core.memory import Memory
 from fmtools.core.words cimport trailing_zeros
 from fmtools.core.world cimport NO_ROOM, Batch, Successor, World
 
@@ -24,9 +26,9 @@ cdef const WordChange* changes_at(object changes) except? NULL:
     return <const WordChange*>&view[0]
 
 
-def _changes(words, masks, values):
+def _changes(memory, words, masks, values):
     """As an array of WordChange, never empty."""
-    changes = np.zeros(max(1, len(words)), CHANGE)
+    changes = counted_zeros(memory, (max(1, len(words)),), CHANGE)
     changes["word"][: len(words)] = words
     changes["mask"][: len(words)] = masks
     changes["value"][: len(words)] = values
@@ -34,9 +36,13 @@ def _changes(words, masks, values):
 
 
 cdef class GroundOperators(World):
-    """`index` holds the operators (fmtools.core.operator_index), by position in `index.order`."""
+    """`index` holds the operators (fmtools.core.operator_index), by position in `index.order`.
 
-    def __init__(self, index, Py_ssize_t num_facts):
+    What they take beside it counts in `memory`, where one is given.
+    """
+
+    def __init__(self, index, Py_ssize_t num_facts, memory=None):
+        memory = Memory() if memory is None else memory
         World.__init__(self, num_facts, 1, 2)
         self.index = index
         self.order = index.order
@@ -44,10 +50,10 @@ cdef class GroundOperators(World):
         self.first_node, self.nodes = index.first_node, index.nodes
         self.actions, self.places, self.steps = index.order, index.places, index.steps
         self.first_effect, self.first_condition = index.first_effect, index.first_condition
-        self._effects = _changes(index.effect_words, index.keep, index.set)
+        self._effects = _changes(memory, index.effect_words, index.keep, index.set)
         self.effects = changes_at(self._effects)
         self._conditions = _changes(
-            index.condition_words, index.condition_mask, index.condition_value
+            memory, index.condition_words, index.condition_mask, index.condition_value
         )
         self.conditions = changes_at(self._conditions)
 

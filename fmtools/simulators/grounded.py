@@ -50,7 +50,7 @@ class GroundedSimulator:
         return ids
 
     def successor(self, state: State, action: ActionId) -> npt.NDArray[np.uint8]:
-        """The state after an action that applies; nobody checks that it does."""
+        """The state after an action that applies; ValueError where it does not."""
         layout = self.kernel.layout
         successor: npt.NDArray[np.uint8] = layout.unpack(
             self.kernel.successor(layout.pack(state), action)
@@ -151,7 +151,7 @@ def ground_operators(
     from fmtools.core.operators import GroundOperators
 
     index = index_operators(task.lists, task.num_facts, steps, limits)
-    return GroundOperators(index, task.num_facts)
+    return GroundOperators(index, task.num_facts, None if limits is None else limits.memory)
 
 
 def load_grounded(

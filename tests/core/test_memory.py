@@ -9,6 +9,8 @@ import pytest
 from fmtools.core.ball import Ball
 from fmtools.core.limits import WorkLimits
 from fmtools.core.memory import Memory
+from fmtools.core.operator_index import index_operators
+from fmtools.core.operators import GroundOperators
 from fmtools.core.watch import Watch
 from fmtools.core.ways import TwoEnded
 from fmtools.errors import MemoryLimitError
@@ -158,3 +160,15 @@ def test_what_could_not_be_made_is_freed_without_harm() -> None:
     open_list.HeapList()
     open_list.LinkedList()
     open_list.RandomList()
+
+
+def test_the_world_of_operators_counts_beside_its_index() -> None:
+    limits = WorkLimits()
+    simulator = load_grounded(HANOI / "domain.pddl", HANOI / "problem-000.pddl", limits)
+    index = index_operators(simulator.task.lists, simulator.task.num_facts, None, limits)
+    before = limits.memory.used
+    world = GroundOperators(index, simulator.task.num_facts, limits.memory)
+    num_changes = len(index.effect_words) + len(index.condition_words)
+    assert limits.memory.used == before + 24 * num_changes
+    del world
+    assert limits.memory.used == before
