@@ -1,5 +1,6 @@
 """`python -m fmtools`, and the command `fmtools`: nothing is imported before Ctrl-C is heard."""
 
+import gc
 import os
 import signal
 
@@ -11,6 +12,8 @@ def main() -> None:
     """
     # Nothing here is linear algebra, and its threads take as long to start as a small search.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    # Importing makes many objects and no garbage.
+    gc.set_threshold(100_000)
     is_heard = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if is_heard:
         signal.signal(signal.SIGINT, _leave)

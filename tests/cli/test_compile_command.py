@@ -11,7 +11,7 @@ import pytest
 import typer
 from typer.testing import CliRunner, Result
 
-from fmtools.cli.compile import compile_macros
+from fmtools.cli.compile import compile as compile_macros
 from fmtools.cli.unfold import unfold
 from fmtools.errors import FmtoolsError, InputError, UsageError
 from fmtools.macros import MacroLibrary, World
