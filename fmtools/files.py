@@ -7,7 +7,6 @@ never replaced: the data goes into them.
 import errno
 import os
 import stat
-import tempfile
 from pathlib import Path
 
 
@@ -53,6 +52,8 @@ def real_path(path: Path) -> Path:
 
 
 def _replace(path: Path, data: bytes) -> None:
+    import tempfile  # most commands write nothing
+
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
     temporary = Path(name)
     try:

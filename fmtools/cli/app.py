@@ -6,7 +6,6 @@ Only the command that was asked for is imported; `fmtools --help` imports none.
 import importlib
 import os
 import sys
-import traceback
 from typing import Any
 
 import typer
@@ -149,6 +148,8 @@ def _told(error: BaseException) -> int:
     if _is_interrupt(error):
         return EXIT_INTERRUPTED
     if os.environ.get(TRACEBACK):
+        import traceback
+
         traceback.print_exception(error)
     match error:
         case FmtoolsError():

@@ -4,8 +4,9 @@ Deliberately plain: it shares no code with grounding, simulators or search, so t
 cannot hide here. It reads `Domain`, `Problem` and steps, and nothing else.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from operator import itemgetter
 
 from fmtools.errors import PddlError, SimulatorError
 from fmtools.pddl.model import EQUALS, Atom, Domain, Literal, Operator, Parameter, Problem
@@ -13,7 +14,10 @@ from fmtools.pddl.names import expectation
 from fmtools.pddl.plan_file import Step, parse_step
 from fmtools.pddl.sexpr import shown
 
-Binding = Mapping[str, str]
+Facts = set[tuple[str, tuple[str, ...]]]
+"""Atoms that hold; as plain pairs, too."""
+Arguments = Callable[[tuple[str, ...]], tuple[str, ...]]
+"""Picks an atom's terms from the arguments of a step."""
 
 
 @dataclass(frozen=True)
@@ -40,14 +44,20 @@ def validate(domain: Domain, problem: Problem, plan: Iterable[Step | str]) -> Va
     """
     steps = tuple(parse_step(step) if isinstance(step, str) else step for step in plan)
     objects = _objects(domain, problem)
-    state = set(problem.init)
+    state: Facts = set(problem.init)
+    patterns = {
+        name: _Pattern(domain.operators[name])
+        for name in {s.operator for s in steps}
+        if name in domain.operators
+    }
     cost = 0
     for number, step in enumerate(steps, start=1):
         operator = domain.operators.get(step.operator)
         reason = _misfit(domain, objects, operator, step)
         if operator is not None and not reason:
-            binding = _bind(operator, step)
-            reason = _unmet_precondition(operator, binding, state)
+            pattern = patterns[step.operator]
+            values = step.args + pattern.constants
+            reason = pattern.unmet(values, state)
         if operator is None or reason:
             return ValidationResult(
                 valid=False,
@@ -57,8 +67,8 @@ def validate(domain: Domain, problem: Problem, plan: Iterable[Step | str]) -> Va
                 failed_step=number,
                 unmet_goals=_unmet(problem.goal, state),
             )
-        _progress(operator, binding, state)
-        cost += _cost(operator, binding, problem)
+        pattern.progress(values, state)
+        cost += _cost(operator, step, problem)
     unmet = _unmet(problem.goal, state)
     reason = "; ".join(f"goal {literal} does not hold at the end" for literal in unmet)
     return ValidationResult(not unmet, len(steps), cost, reason, unmet_goals=unmet)
@@ -98,49 +108,69 @@ def _describe_types(parameter: Parameter) -> str:
     return " or ".join(parameter.types)
 
 
-def _bind(operator: Operator, step: Step) -> dict[str, str]:
-    names = (parameter.name for parameter in operator.parameters)
-    return dict(zip(names, step.args, strict=True))
-
-
-def _substitute(atom: Atom, binding: Binding) -> Atom:
-    return Atom(atom.predicate, tuple(binding.get(term, term) for term in atom.args))
-
-
-def _holds(literal: Literal, state: set[Atom]) -> bool:
+def _holds(literal: Literal, state: Facts) -> bool:
     """Whether a ground literal is true; what is not in the state is false."""
     atom = literal.atom
     true = atom.args[0] == atom.args[1] if atom.predicate == EQUALS else atom in state
     return true == literal.positive
 
 
-def _unmet(literals: Iterable[Literal], state: set[Atom]) -> tuple[Literal, ...]:
+def _unmet(literals: Iterable[Literal], state: Facts) -> tuple[Literal, ...]:
     return tuple(literal for literal in literals if not _holds(literal, state))
 
 
-def _unmet_precondition(operator: Operator, binding: Binding, state: set[Atom]) -> str:
-    for literal in operator.precondition:
-        ground = Literal(_substitute(literal.atom, binding), literal.positive)
-        if not _holds(ground, state):
-            return f"precondition {ground} does not hold"
-    return ""
+class _Pattern:
+    """An operator's literals with the places of their terms among the arguments of a step.
+
+    Constants stand behind the arguments. A ground atom is a pair that equals the `Atom`.
+    """
+
+    def __init__(self, operator: Operator) -> None:
+        literals = (*operator.precondition, *operator.effect)
+        names = [parameter.name for parameter in operator.parameters]
+        terms = [term for literal in literals for term in literal.atom.args]
+        self.constants = tuple(dict.fromkeys(term for term in terms if term not in names))
+        places = {name: place for place, name in enumerate((*names, *self.constants))}
+        self._precondition = [self._placed(literal, places) for literal in operator.precondition]
+        effect = [self._placed(literal, places) for literal in operator.effect]
+        self._deletes = [(predicate, args) for predicate, args, positive in effect if not positive]
+        self._adds = [(predicate, args) for predicate, args, positive in effect if positive]
+
+    @staticmethod
+    def _placed(literal: Literal, places: Mapping[str, int]) -> tuple[str, Arguments, bool]:
+        found = [places[term] for term in literal.atom.args]
+        if len(found) > 1:
+            args: Arguments = itemgetter(*found)
+        else:  # one item as a tuple of one, none as an empty one
+            first = found[0] if found else 0
+            args = itemgetter(slice(first, first + len(found)))
+        return literal.atom.predicate, args, literal.positive
+
+    def unmet(self, values: tuple[str, ...], state: Facts) -> str:
+        """The first precondition that does not hold, in words, or nothing."""
+        for predicate, args, positive in self._precondition:
+            ground = args(values)
+            true = ground[0] == ground[1] if predicate == EQUALS else (predicate, ground) in state
+            if true != positive:
+                return f"precondition {Literal(Atom(predicate, ground), positive)} does not hold"
+        return ""
+
+    def progress(self, values: tuple[str, ...], state: Facts) -> None:
+        """Turn `state` into the next one: deletes first, then adds."""
+        state.difference_update([(predicate, args(values)) for predicate, args in self._deletes])
+        state.update([(predicate, args(values)) for predicate, args in self._adds])
 
 
-def _progress(operator: Operator, binding: Binding, state: set[Atom]) -> None:
-    """Turn `state` into the next one: deletes first, then adds."""
-    ground = [(_substitute(literal.atom, binding), literal.positive) for literal in operator.effect]
-    state.difference_update(atom for atom, positive in ground if not positive)
-    state.update(atom for atom, positive in ground if positive)
-
-
-def _cost(operator: Operator, binding: Binding, problem: Problem) -> int:
+def _cost(operator: Operator, step: Step, problem: Problem) -> int:
     if not problem.minimize_cost:
         return 1
     if operator.cost is None:
         return 0
     total = operator.cost.constant
+    names = (parameter.name for parameter in operator.parameters)
+    binding = dict(zip(names, step.args, strict=True))
     for term in operator.cost.terms:
-        ground = _substitute(term, binding)
+        ground = Atom(term.predicate, tuple(binding.get(name, name) for name in term.args))
         if ground not in problem.values:
             where = problem.path or "<text>"
             raise PddlError(
