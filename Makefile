@@ -136,4 +136,4 @@ augment-bench: $(DEV) $(CORE)  ## does augment pay? 16 domains, LAMA before and 
 	$(BIN)/fmtools bench augment --jobs $(WORKERS)
 
 clean:  ## remove everything that was made
-	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) build fmtools/core/*.c fmtools/core/*.so *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
