@@ -41,26 +41,22 @@ EXIT_CODES = (
 
 COMMANDS: dict[str, str] = {
     "learn": "Learn macro-actions with focused effects, by simulation alone.",
-    "show": "Show the macros of a library: length, effect size, and what each does in words.",
-    "compile": "Compile macros into PDDL. Every operator is proved to do what its primitive "
-    "actions do.",
-    "plan": "Search for a plan. Every plan is replayed through the simulator before it is shown.",
+    "show": "Show a library's macros: length, effect size, what each does.",
+    "compile": "Compile macros into PDDL operators, each proved sound.",
+    "plan": "Search for a plan; it is replayed before it is shown.",
     "unfold": "Replace every macro in a plan by its primitive actions.",
-    "validate": "Execute a plan step by step and say whether it reaches the goal, or where and "
-    "why it fails.",
-    "info": "Types, predicates and operators of a domain; with a problem also what it grounds to.",
-    "compare": "Run planners on a domain with and without macros, and say what the macros bought.",
-    "augment": "Learn macros, measure them with your planner, and write files with those that pay.",
-    "apply": "Write a problem with the facts that the macros of an augmented domain ask for.",
-    "run": "Solve a problem with the augmented files; the plan is of primitive actions, and "
-    "validated.",
-    "planners": "List planners for fmtools compare: what is installed, what it reads, how to get "
-    "the rest.",
-    "export": "Write a built-in world for external planners: SAS+ for Fast Downward, or PDDL.",
-    "generate": "Write domain.pddl and problem-000.pddl, problem-001.pddl … into a folder.",
-    "bench": "Measure: ours against others on the same work, in the same run, on this machine.",
-    "records": "List the runs of a results directory by experiment and outcome; export them.",
-    "report": "Tables, figures and one self-contained page from recorded runs; nothing is run.",
+    "validate": "Execute a plan step by step; say where and why it fails.",
+    "info": "Show what a domain declares and what a problem grounds to.",
+    "compare": "Run planners with and without macros; say what those bought.",
+    "augment": "Learn macros, measure them with your planner, keep what pays.",
+    "apply": "Write a problem with the facts that an augmented domain needs.",
+    "run": "Solve a problem with augmented files; the plan is validated.",
+    "planners": "List planners for compare: what is here, how to get the rest.",
+    "export": "Write a built-in world for external planners: SAS+ or PDDL.",
+    "generate": "Write a domain and problem instances into a folder.",
+    "bench": "Measure: ours against others, in one run on this machine.",
+    "records": "List recorded runs by experiment and outcome; export them.",
+    "report": "Make tables, figures and one page from recorded runs.",
 }
 """Names of commands and their summaries, which are the first lines of their help: each is the
 function of that name in the module of that name in this package."""

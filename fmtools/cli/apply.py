@@ -16,7 +16,7 @@ def apply(
     force: bool = FORCE,
     json_output: bool = JSON,
 ) -> None:
-    """Write a problem with the facts that the macros of an augmented domain ask for.
+    """Write a problem with the facts that an augmented domain needs.
 
     The result goes with FOLDER/domain.pddl. Of the problems given to augment, it writes what
     augment wrote, byte for byte.

@@ -44,7 +44,7 @@ def augment(
     force: bool = FORCE,
     json_output: bool = JSON,
 ) -> None:
-    """Learn macros, measure them with your planner, and write files with those that pay.
+    """Learn macros, measure them with your planner, keep what pays.
 
     Runs the planner on the problems; mines the plans of the quickest; compiles, guards and counts
     what it finds; tries the most useful on some of the slower problems; confirms the winner, once,

@@ -32,7 +32,7 @@ def bench(
     time: str | None = typer.Option(None, help="growth: per domain: 2m, 10m; 120 s."),
     json_output: bool = JSON,
 ) -> None:
-    """Measure: ours against others on the same work, in the same run, on this machine.
+    """Measure: ours against others, in one run on this machine.
 
     Speed. speed: fresh processes against targets: process start to plan and states per second
     beside Fast Downward, with and without macros (its translator takes minutes), built-in worlds

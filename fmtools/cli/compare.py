@@ -40,7 +40,7 @@ def compare(
     json_output: bool = JSON,
     seed: int = SEED,
 ) -> None:
-    """Run planners on a domain with and without macros, and say what the macros bought.
+    """Run planners with and without macros; say what those bought.
 
     Every plan is unfolded and validated against the original files, whatever the planner says of
     itself. Limits hold for all processes of a run together. Where a planner cannot read equality,

@@ -36,7 +36,7 @@ def compile(
     force: bool = FORCE,
     json_output: bool = JSON,
 ) -> None:
-    """Compile macros into PDDL. Every operator is proved to do what its primitive actions do.
+    """Compile macros into PDDL operators, each proved sound.
 
     With --problems, guards that static facts of these problems make superfluous are left out:
     the result is then for these problems, and its comments say so. Ground operators are counted in

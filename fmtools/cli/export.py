@@ -34,7 +34,7 @@ def export(
     digits: int | None = typer.Option(None, help="lock: digits on each dial."),
     effect_size: int | None = typer.Option(None, help="lock: mean effect size of an action."),
 ) -> None:
-    """Write a built-in world for external planners: SAS+ for Fast Downward, or PDDL.
+    """Write a built-in world for external planners: SAS+ or PDDL.
 
     With --replay, run the plan that came back in our own simulator; exit code 1 if it does not
     solve the task. The task must be given as it was when exported.

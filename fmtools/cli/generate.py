@@ -24,7 +24,7 @@ def generate(
     force: bool = typer.Option(False, "--force", help="Overwrite files that would change."),
     json_output: bool = JSON,
 ) -> None:
-    """Write domain.pddl and problem-000.pddl, problem-001.pddl … into a folder.
+    """Write a domain and problem instances into a folder.
 
     The same name, size, seed and number give the same bytes; the defaults give those in pddl/.
 

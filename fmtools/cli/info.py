@@ -32,7 +32,7 @@ def info(
     ),
     json_output: bool = JSON,
 ) -> None:
-    """Types, predicates and operators of a domain; with a problem also what it grounds to.
+    """Show what a domain declares and what a problem grounds to.
 
     Effect size: how many facts a ground action changes.
 

@@ -85,7 +85,7 @@ def plan(
     ),
     jobs: int = typer.Option(1, min=1, help="Processes for --instances."),
 ) -> None:
-    """Search for a plan. Every plan is replayed through the simulator before it is shown.
+    """Search for a plan; it is replayed before it is shown.
 
     Planners: gbfs expands the smallest goal count first; astar the smallest length + goal count;
     wastar the same with the goal count weighted; bfs the shortest; iw the shortest of what brings a

@@ -20,7 +20,7 @@ def planners(
     planners_file: Path | None = typer.Option(None, help="A TOML file with commands of your own."),
     json_output: bool = JSON,
 ) -> None:
-    """List planners for fmtools compare: what is installed, what it reads, how to get the rest.
+    """List planners for compare: what is here, how to get the rest.
 
     Example: fmtools planners --json
     """

@@ -23,7 +23,7 @@ def records(
     force: bool = FORCE,
     json_output: bool = JSON,
 ) -> None:
-    """List the runs of a results directory by experiment and outcome; export them.
+    """List recorded runs by experiment and outcome; export them.
 
     Stale ones, made by code that gave other results, are only counted.
 

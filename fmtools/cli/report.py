@@ -35,7 +35,7 @@ def report(
     force: bool = FORCE,
     json_output: bool = JSON,
 ) -> None:
-    """Tables, figures and one self-contained page from recorded runs; nothing is run.
+    """Make tables, figures and one page from recorded runs.
 
     Without options, the tables are printed. Every mean has a 95% interval over instances; the
     paper's values stand beside ours; broken and missing runs are marked; stale ones, of code that

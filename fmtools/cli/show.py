@@ -18,7 +18,7 @@ def show(
     force: bool = FORCE,
     json_output: bool = JSON,
 ) -> None:
-    """Show the macros of a library: length, effect size, and what each does in words.
+    """Show a library's macros: length, effect size, what each does.
 
     Libraries longer than --limit are summed up by kind first. --json lists all macros.
 

@@ -16,7 +16,7 @@ def validate(
     plan_path: Path = typer.Argument(metavar="PLAN", help="One (action arg ...) per line."),
     json_output: bool = JSON,
 ) -> None:
-    """Execute a plan step by step and say whether it reaches the goal, or where and why it fails.
+    """Execute a plan step by step; say where and why it fails.
 
     Exit code: 0 valid, 1 invalid. The check shares no code with grounding and search.
 
