@@ -111,7 +111,7 @@ def test_random_walk_stays_inside_the_simulators_world() -> None:
 
 
 def test_importing_the_package_loads_nothing_heavy() -> None:
-    code = "import sys, fmtools; print('numba' in sys.modules or 'numpy' in sys.modules)"
+    code = "import sys, fmtools; print('numpy' in sys.modules)"
     finished = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=PDDL.parent
     )

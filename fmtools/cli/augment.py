@@ -71,7 +71,6 @@ def augment(
     from fmtools.drivers.command import load_commands
     from fmtools.drivers.interrupts import interrupt_once
     from fmtools.drivers.registry import find_driver
-    from fmtools.experiments.compare import warm_up
     from fmtools.pddl.read import read_domain, read_problem
 
     commands = {} if planners_file is None else load_commands(planners_file)
@@ -81,7 +80,6 @@ def augment(
     settings = Settings(seconds, max_growth, run_seconds, seed, unconfirmed)
     measurements = start_partial(output)
     with interrupt_once(), status_line() as status:
-        warm_up([driver])
         measurer = Measurer(driver, measurements, memory, status.announce)
         try:
             session = run_session(original, tasks, measurer, settings, status.tell)

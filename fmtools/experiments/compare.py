@@ -7,25 +7,15 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from fmtools.drivers.builtin import builtin_names
 from fmtools.drivers.driver import Driver
 from fmtools.drivers.process import ProcessLimits
 from fmtools.drivers.records import RunOutcome, RunRecord
-from fmtools.drivers.run import AUGMENTED, ORIGINAL, PlannerTask, not_run, run_planner
+from fmtools.drivers.run import AUGMENTED, ORIGINAL, not_run, run_planner
 from fmtools.experiments.augmented_files import ComparedFiles, unreadable
-from fmtools.pddl.read import parse_domain, parse_problem
 
-WARM_UP_SECONDS = 600.0
 _SAME = 1.05
 """Ratios nearer to 1 than this are called the same."""
 _SHORTEST = 0.01
-_TINY_DOMAIN = """(define (domain tiny) (:predicates (p ?x) (q ?x))
-  (:action a :parameters (?x) :precondition (p ?x) :effect (and (q ?x) (not (p ?x)))))
-"""
-_TINY_PROBLEM = """(define (problem tiny-1) (:domain tiny) (:objects o) (:init (p o))
-  (:goal (q o)))
-"""
-
 Announce = Callable[[str, str, str], None]
 """Called before each run with planner, problem and `original` or `augmented`."""
 
@@ -37,7 +27,6 @@ def compare(
     announce: Announce = lambda planner, problem, kind: None,
 ) -> Iterator[RunRecord]:
     """The records as they come: problem by problem, planner by planner, original first."""
-    warm_up(drivers)
     for number in range(len(files.problems)):
         for driver in drivers:
             for kind in (ORIGINAL, AUGMENTED):
@@ -48,17 +37,6 @@ def compare(
                     yield not_run(driver, task, f"{driver.name} does not read {beyond}").record
                 else:
                     yield run_planner(driver, task, limits).record
-
-
-def warm_up(drivers: Iterable[Driver]) -> None:
-    """Run a built-in planner on a tiny task first: kernels are compiled once for each version."""
-    own = next((driver for driver in drivers if driver.name in builtin_names()), None)
-    if own is None:
-        return
-    domain = parse_domain(_TINY_DOMAIN)
-    problem = parse_problem(_TINY_PROBLEM, domain)
-    task = PlannerTask(ORIGINAL, problem.name, _TINY_DOMAIN, _TINY_PROBLEM, domain, problem)
-    run_planner(own, task, ProcessLimits(seconds=WARM_UP_SECONDS))
 
 
 @dataclass(frozen=True)

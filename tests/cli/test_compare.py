@@ -199,6 +199,8 @@ def test_two_compares_at_once_in_one_directory(gripper: Files) -> None:
     command = [sys.executable, "-m", "fmtools", "compare", *map(str, gripper.words)]
     command += ["--planner", "slow", "--planners-file", str(path), "--json"]
     command += ["--time-limit", str(PATIENCE)]
+    before = {"records-0.jsonl", "records-1.jsonl", "pids"}
+    before |= {path.name for path in gripper.folder.iterdir()}
     runs = [
         subprocess.Popen(
             [*command, "-o", f"records-{number}.jsonl"],
@@ -209,8 +211,6 @@ def test_two_compares_at_once_in_one_directory(gripper: Files) -> None:
         )
         for number in range(2)
     ]
-    before = {"records-0.jsonl", "records-1.jsonl", "pids"}
-    before |= {path.name for path in gripper.folder.iterdir()}
     for number, run in enumerate(runs):
         out, _ = run.communicate()
         assert run.returncode == EXIT_OK

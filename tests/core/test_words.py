@@ -1,4 +1,4 @@
-"""The distance kernel, packing and hashing against plain Python."""
+"""The distance function, packing and hashing against plain Python."""
 
 import numpy as np
 import pytest
