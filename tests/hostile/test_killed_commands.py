@@ -127,7 +127,7 @@ COMMANDS = {
             "augment", str(PDDL / "ferry" / "domain.pddl"), "two.pddl", "other.pddl", "-o", "out",
             "--planner", "knows", "--planners-file", "planners.toml", "--time", "5m", "--force",
         ),
-        lambda folder: knowing_planner(folder, 0.05),
+        knowing_planner,
         _check_augment,
     ),
     "learn": Long(

@@ -13,7 +13,7 @@ from random import Random
 
 import pytest
 
-from fmtools.cli.app import main
+from fmtools.cli.app import _main as main  # without its guards on stdout and stderr
 from fmtools.errors import FmtoolsError
 from fmtools.pddl.read import read_domain
 from tests.experiments.small_experiments import PUZZLES, run, write
