@@ -1,10 +1,12 @@
 """Worlds whose actions turn dials: the Suitcase Lock."""
 
+cimport cython
 from libc.stdint cimport int32_t, uint8_t
 
 from fmtools.core.world cimport World
 
 
+@cython.final
 cdef class DialShifts(World):
     cdef readonly object shifts    # uint8[actions, dials]: by how much each action turns each dial
     cdef readonly object steps     # int32[actions]: primitive actions in each

@@ -3,6 +3,7 @@
 An action adds shifts[action, dial] to every dial, modulo the number of digits; all apply always.
 """
 
+cimport cython
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 
 import numpy as np
@@ -20,6 +21,7 @@ cdef inline void turn(
         out[v] = <uint8_t>(turned - num_digits if turned >= num_digits else turned)
 
 
+@cython.final
 cdef class DialShifts(World):
     """shifts: uint8[actions, dials]; steps: int32[actions], primitive actions in each."""
 

@@ -1,5 +1,6 @@
 """Worlds of ground operators: states are sets of facts, one bit each."""
 
+cimport cython
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
 from fmtools.core.world cimport Batch, World
@@ -16,6 +17,7 @@ cdef struct WordChange:
     int64_t word     # of the state
 
 
+@cython.final
 cdef class GroundOperators(World):
     cdef readonly object index         # the arrays this was made of (OperatorIndex)
     cdef readonly object order         # int32[operators]: action ids by position

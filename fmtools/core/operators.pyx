@@ -9,6 +9,7 @@ that fails skips all operators that share it. Successors come in one fixed order
 bit masks was not faster, in worlds of 338 to 14,400 operators.)
 """
 
+cimport cython
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
 import numpy as np
@@ -35,6 +36,7 @@ def _changes(memory, words, masks, values):
     return changes
 
 
+@cython.final
 cdef class GroundOperators(World):
     """`index` holds the operators (fmtools.core.operator_index), by position in `index.order`.
 

@@ -1,10 +1,12 @@
 """Worlds whose actions move everything from place to place: Rubik's cube, the n-puzzle."""
 
+cimport cython
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 
 from fmtools.core.world cimport Batch, World
 
 
+@cython.final
 cdef class PositionMaps(World):
     cdef readonly object maps      # uint8[actions, positions]: where each action sends a position
     cdef readonly object steps     # int32[actions]: primitive actions in each

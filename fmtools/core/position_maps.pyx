@@ -5,11 +5,12 @@ that apply depend at most on the value of one variable, the key. Macros are maps
 one step.
 """
 
+cimport cython
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 
 import numpy as np
 
-from fmtools.core.world cimport NO_ROOM, Batch, Successor, World
+from fmtools.core.world cimport NO_ROOM, Batch, World
 
 cdef extern from *:
     """
@@ -64,6 +65,7 @@ cdef extern from *:
     ) nogil
 
 
+@cython.final
 cdef class PositionMaps(World):
     """maps: uint8[actions, positions]; steps: int32[actions], primitive actions in each.
 
@@ -95,26 +97,11 @@ cdef class PositionMaps(World):
         return PositionMaps, (self.maps, self.steps, self.offsets, self.actions, self.key)
 
     cdef int expand(self, const uint64_t* state, Batch batch) except -1 nogil:
-        cdef Py_ssize_t i, first, count, group = self.group(state)
-        cdef int32_t action
-        cdef Successor* entry
-        first = self._offsets[group]
-        count = self._offsets[group + 1] - first
-        if not batch.reserve(count):
+        cdef int64_t i
+        if self.offer(state, batch) != 0:
             return NO_ROOM
-        batch.count = count
-        for i in range(count):
-            action = self._actions[first + i]
-            entry = batch.entry(i)
-            entry.action = action
-            entry.steps = self._steps[action]
-            map_cells(
-                &self._padded[action * self.map_stride],
-                <const uint8_t*>state,
-                &self._used[0],
-                <uint8_t*>batch.row(i),
-                self.num_cells,
-            )
+        for i in range(batch.count):
+            self.apply(state, batch.entry(i).action, batch.row(i))
         return 0
 
     cdef int offer(self, const uint64_t* state, Batch batch) except -1 nogil:
