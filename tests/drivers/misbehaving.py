@@ -11,6 +11,7 @@ from fmtools.drivers.driver import Driver
 from fmtools.drivers.process import ProcessLimits
 from fmtools.drivers.run import ORIGINAL, PlannerRun, PlannerTask, run_planner
 from fmtools.pddl.read import parse_domain, parse_problem
+from tests.processes import is_alive
 
 DOMAIN = """(define (domain walk)
   (:predicates (at ?x) (next ?x ?y))
@@ -102,14 +103,6 @@ def survivors(folder: Path) -> list[int]:
     while (alive := [pid for pid in pids if is_alive(pid)]) and time.monotonic() < deadline:
         time.sleep(0.02)
     return alive
-
-
-def is_alive(pid: int) -> bool:
-    try:
-        text = Path(f"/proc/{pid}/stat").read_text()
-    except OSError:
-        return False
-    return text[text.rfind(")") + 2] not in "ZX"
 
 
 def python_words(code: str) -> list[str]:

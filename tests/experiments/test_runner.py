@@ -19,7 +19,6 @@ from fmtools.experiments.workers import LocalWorkers
 from fmtools.macros import load_library
 from fmtools.search.engine import Limits
 from fmtools.search.planners import Settings, plan
-from tests.drivers.misbehaving import is_alive
 from tests.experiments.gated import GATE, GATED, NUM_FREE_RUNS, NUM_GATED_RUNS
 from tests.experiments.small_experiments import (
     MANY,
@@ -32,6 +31,7 @@ from tests.experiments.small_experiments import (
     without_times,
     write,
 )
+from tests.processes import is_alive
 
 
 @pytest.fixture
