@@ -13,8 +13,8 @@ from typing import Any
 from fmtools.errors import InputError
 from fmtools.files import write_whole
 from fmtools.odd_text import OddValueError, parse_json
-from fmtools.table import MacroTable
-from fmtools.table_json import TableDamageError, table_to_json, to_table
+from fmtools.tables.table import MacroTable
+from fmtools.tables.table_json import TableDamageError, table_to_json, to_table
 
 FORMAT = "fmtools-macros"
 VERSION = 1

@@ -21,10 +21,10 @@ from fmtools.augment.static_guards import (
     with_predicates,
 )
 from fmtools.augment.static_joins import StaticJoin, join_facts, joins_of
+from fmtools.compare.augmented_files import unfold_plan
 from fmtools.drivers.driver import Reads
 from fmtools.drivers.run import AUGMENTED, ORIGINAL, PlannerTask
 from fmtools.errors import FmtoolsError, InputError
-from fmtools.experiments.augmented_files import unfold_plan
 from fmtools.macros import Macro, MacroLibrary, check_world
 from fmtools.pddl.augmented_text import augmented_text
 from fmtools.pddl.compile import Compilation, CompiledMacro, pddl_world

@@ -7,11 +7,11 @@ from typing import Any
 
 from fmtools.augment.recipe import Recipe
 from fmtools.augment.safe import run_safely
+from fmtools.compare.augmented_files import unreadable
 from fmtools.drivers.driver import Driver
 from fmtools.drivers.process import ProcessLimits
 from fmtools.drivers.records import RunOutcome, RunRecord
 from fmtools.drivers.run import PlannerRun, not_run, run_planner
-from fmtools.experiments.augmented_files import unreadable
 from fmtools.pddl.model import Problem
 from fmtools.pddl.plan_file import Step, format_plan
 from fmtools.pddl.shorten import shorten as shorten_plan

@@ -6,8 +6,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from fmtools.experiments.augment_bench import DomainResult, load_plans, run_plans
-from fmtools.experiments.augment_rows import AugmentRow, make_row, summary_line
+from fmtools.benches.augment_bench import DomainResult, load_plans, run_plans
+from fmtools.benches.augment_rows import AugmentRow, make_row, summary_line
 
 
 def bench_augment(to_stderr: bool, domains: str | None, jobs: int, results: Path) -> dict[str, Any]:

@@ -15,9 +15,9 @@ def bench_growth(
     to_stderr: bool, seconds: float, domains: str | None, output: Path | None
 ) -> dict[str, Any]:
     """Run what the results directory does not hold; with `output`, plots beside the records."""
+    from fmtools.benches.growth import SIZES, run_growth
+    from fmtools.benches.growth_fit import growth_rows
     from fmtools.drivers.interrupts import interrupt_once
-    from fmtools.experiments.growth import SIZES, run_growth
-    from fmtools.experiments.growth_fit import growth_rows
 
     names = list(SIZES) if domains is None else [name.strip() for name in domains.split(",")]
     for name in names:
@@ -69,7 +69,7 @@ def _verdicts(rows: list[Any]) -> dict[str, str]:
 
 
 def _plots(records: list[Any], output: Path) -> list[Path]:
-    from fmtools.experiments.growth_fit import MEASURES, points_of
+    from fmtools.benches.growth_fit import MEASURES, points_of
     from fmtools.reports.growth_plot import write_growth_plot
 
     measured = [record for record in records if record["outcome"] == "measured"]

@@ -17,7 +17,7 @@ from fmtools.cli.bench_table import (
 
 
 def _planners(to_stderr: bool) -> dict[str, Any]:
-    from fmtools.experiments.planner_quality import planner_quality_rows
+    from fmtools.benches.planner_quality import planner_quality_rows
 
     columns: Columns = {
         "world": lambda row: row.world,
@@ -37,9 +37,9 @@ def _planners(to_stderr: bool) -> dict[str, Any]:
 
 
 def _compare(to_stderr: bool) -> dict[str, Any]:
+    from fmtools.benches.compare_domains import Sweep, compare_domains
     from fmtools.cli.progress import status_line
     from fmtools.drivers.interrupts import interrupt_once
-    from fmtools.experiments.compare_domains import Sweep, compare_domains
 
     sweep = Sweep()
     columns: Columns = {
@@ -71,7 +71,7 @@ def _compare(to_stderr: bool) -> dict[str, Any]:
 
 
 def _lama_cube(to_stderr: bool, instances: int = 3) -> dict[str, Any]:
-    from fmtools.experiments.lama_cube import (
+    from fmtools.benches.lama_cube import (
         PAPERS_LAMA,
         PAPERS_MACROS,
         lama_cube_rows,
@@ -109,7 +109,7 @@ def _lama_cube(to_stderr: bool, instances: int = 3) -> dict[str, Any]:
 
 
 def _shorten(to_stderr: bool) -> dict[str, Any]:
-    from fmtools.experiments.shorten_quality import NUM_INSTANCES, shorten_quality_rows
+    from fmtools.benches.shorten_quality import NUM_INSTANCES, shorten_quality_rows
 
     columns: Columns = {
         "world": lambda row: row.world,
@@ -130,7 +130,7 @@ def _shorten(to_stderr: bool) -> dict[str, Any]:
 
 
 def _macro_table(to_stderr: bool) -> dict[str, Any]:
-    from fmtools.experiments.table_quality import table_quality_rows
+    from fmtools.benches.table_quality import table_quality_rows
 
     columns: Columns = {
         "world": lambda row: row.world,

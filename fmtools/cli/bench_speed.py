@@ -19,7 +19,7 @@ def bench_speed(
     to_stderr: bool, against: str | None, skdecide: str | None, domains: str | None
 ) -> dict[str, Any]:
     """Every row with its target. `against`, `skdecide`: Pythons to compare with."""
-    from fmtools.experiments.speed_worlds import check_python
+    from fmtools.benches.speed_worlds import check_python
 
     names = None if domains is None else _paper_domains(domains)
     if against is not None:
@@ -38,7 +38,7 @@ def bench_speed(
 
 
 def _paper_domains(text: str) -> list[str]:
-    from fmtools.experiments.bench_files import PAPER_DOMAINS
+    from fmtools.benches.bench_files import PAPER_DOMAINS
 
     names = [name.strip() for name in text.split(",")]
     for name in names:
@@ -48,8 +48,8 @@ def _paper_domains(text: str) -> list[str]:
 
 
 def _start(to_stderr: bool, domains: list[str] | None) -> dict[str, Any]:
-    from fmtools.experiments.bench_files import PAPER_DOMAINS
-    from fmtools.experiments.speed_start import start_rows
+    from fmtools.benches.bench_files import PAPER_DOMAINS
+    from fmtools.benches.speed_start import start_rows
 
     columns: Columns = {
         "command": lambda row: row.what,
@@ -70,7 +70,7 @@ def _start(to_stderr: bool, domains: list[str] | None) -> dict[str, Any]:
 
 
 def _rates(to_stderr: bool, domains: list[str] | None) -> dict[str, Any]:
-    from fmtools.experiments.speed_rates import macro_rows, plain_rows
+    from fmtools.benches.speed_rates import macro_rows, plain_rows
 
     columns: Columns = {
         "task": lambda row: row.what,
@@ -94,7 +94,7 @@ def _rates(to_stderr: bool, domains: list[str] | None) -> dict[str, Any]:
 
 
 def _worlds(to_stderr: bool, against: str | None, skdecide: str | None) -> dict[str, Any]:
-    from fmtools.experiments.speed_worlds import memory_row, python_rows, skdecide_row, world_rows
+    from fmtools.benches.speed_worlds import memory_row, python_rows, skdecide_row, world_rows
 
     columns: Columns = {
         "world": lambda row: row.what,
@@ -124,7 +124,7 @@ def _worlds(to_stderr: bool, against: str | None, skdecide: str | None) -> dict[
 
 
 def _width(to_stderr: bool) -> dict[str, Any]:
-    from fmtools.experiments.width_speed import width_speed_rows
+    from fmtools.benches.width_speed import width_speed_rows
 
     columns: Columns = {
         "world": lambda row: row.world,
@@ -139,7 +139,7 @@ def _width(to_stderr: bool) -> dict[str, Any]:
 
 
 def _lapkt(to_stderr: bool) -> dict[str, Any]:
-    from fmtools.experiments.lapkt_speed import lapkt_speed_rows
+    from fmtools.benches.lapkt_speed import lapkt_speed_rows
 
     columns: Columns = {
         "domain": lambda row: row.domain,
@@ -158,7 +158,7 @@ def _lapkt(to_stderr: bool) -> dict[str, Any]:
 
 
 def _walk(to_stderr: bool) -> dict[str, Any]:
-    from fmtools.experiments.walk_speed import walk_speed_rows
+    from fmtools.benches.walk_speed import walk_speed_rows
 
     columns: Columns = {
         "domain": lambda row: row.domain,
@@ -174,7 +174,7 @@ def _walk(to_stderr: bool) -> dict[str, Any]:
 
 
 def _learn(to_stderr: bool) -> dict[str, Any]:
-    from fmtools.experiments.learn_speed import PAPERS_QUERIES_PER_SECOND, learn_speed_rows
+    from fmtools.benches.learn_speed import PAPERS_QUERIES_PER_SECOND, learn_speed_rows
 
     columns: Columns = {
         "world": lambda row: row.world,

@@ -57,14 +57,14 @@ def compare(
         raise UsageError("-o and --csv name the same file; choose another name")
 
     from fmtools.cli.show_compare import comparison_console, failures, live_table, show_comparison
+    from fmtools.compare.augmented_files import compared_files
+    from fmtools.compare.runs import compare as run_all
+    from fmtools.compare.runs import summarize
     from fmtools.drivers.command import load_commands
     from fmtools.drivers.interrupts import interrupt_once
     from fmtools.drivers.process import ProcessLimits
     from fmtools.drivers.records import RunOutcome, RunRecord, records_to_csv, records_to_jsonl
     from fmtools.drivers.registry import find_driver
-    from fmtools.experiments.augmented_files import compared_files
-    from fmtools.experiments.compare import compare as run_all
-    from fmtools.experiments.compare import summarize
     from fmtools.macros import load_library
     from fmtools.pddl.read import read_domain, read_problem
 

@@ -12,11 +12,11 @@ from fmtools.cli.clock import total_seconds
 from fmtools.cli.own_stdout import own_stdout
 from fmtools.cli.show_table import table_record, table_rows
 from fmtools.errors import UsageError
-from fmtools.learn.table import LearnedTable, TableSettings, learn_table
-from fmtools.learn.table_library import table_library
 from fmtools.macros import MacroLibrary, World
 from fmtools.peak_memory import peak_memory
 from fmtools.simulator import Simulator
+from fmtools.tables.build import LearnedTable, TableSettings, learn_table
+from fmtools.tables.library import table_library
 
 
 def learn_and_show(

@@ -29,9 +29,9 @@ def records(
 
     Example: fmtools records results --csv runs.csv --lab lab-eval
     """
-    from fmtools.results_csv import records_to_csv
-    from fmtools.results_lab import FILE_NAME, records_to_lab_properties
-    from fmtools.results_store import num_stale, read_contents, stale_notes
+    from fmtools.store.csv_file import records_to_csv
+    from fmtools.store.lab_file import FILE_NAME, records_to_lab_properties
+    from fmtools.store.reading import num_stale, read_contents, stale_notes
 
     def chosen(records: list[dict[str, Any]]) -> list[dict[str, Any]]:
         return [one for one in records if experiment in (None, one.get("experiment"))]

@@ -52,7 +52,7 @@ def report(
     from fmtools.reports.all_tables import TABLES, all_tables
     from fmtools.reports.figures import figure_files
     from fmtools.reports.records import load_results, planned_from
-    from fmtools.results_lab import FILE_NAME
+    from fmtools.store.lab_file import FILE_NAME
 
     # All refusals come before any work, and README, which is changed in place, comes last.
     _check_directory(figures, figure_files(), force)
@@ -145,8 +145,8 @@ def _tables(found: "dict[str, Table]", directory: Path) -> list[Path]:
 
 
 def _exports(loaded: "Results", csv: Path | None, lab: Path | None) -> list[Path]:
-    from fmtools.results_csv import records_to_csv
-    from fmtools.results_lab import FILE_NAME, records_to_lab_properties
+    from fmtools.store.csv_file import records_to_csv
+    from fmtools.store.lab_file import FILE_NAME, records_to_lab_properties
 
     records = [dict(record.raw) for record in loaded.records]
     written = []

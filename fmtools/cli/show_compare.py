@@ -10,8 +10,8 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
+from fmtools.compare.runs import PlannerSummary
 from fmtools.drivers.records import RunOutcome, RunRecord
-from fmtools.experiments.compare import PlannerSummary
 
 _STYLES = {
     RunOutcome.SOLVED: "green",

@@ -4,7 +4,7 @@ import textwrap
 from typing import Any
 
 from fmtools.macros import MacroLibrary
-from fmtools.table import NO_KEY, MacroTable
+from fmtools.tables.table import NO_KEY, MacroTable
 
 WIDTH = 60
 """For the texts of a table of two columns."""

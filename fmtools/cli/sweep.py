@@ -9,8 +9,8 @@ from fmtools.errors import UsageError
 
 if TYPE_CHECKING:
     from fmtools.experiments.runner import Sweep
-    from fmtools.experiments.store import Store
     from fmtools.experiments.work import Executor
+    from fmtools.store.writing import Store
 
 DEFAULT_RESULTS = Path("results")
 
@@ -27,7 +27,7 @@ def sweep(
     from fmtools.cli.sweep_progress import SweepProgress
     from fmtools.experiments.runner import run_experiment
     from fmtools.experiments.spec import BEYOND, experiment_paths, read_experiment
-    from fmtools.experiments.store import Store
+    from fmtools.store.writing import Store
 
     experiments = [read_experiment(path, quick) for path in experiment_paths(name)]
     store = Store(results or DEFAULT_RESULTS)
@@ -74,7 +74,7 @@ def _tell(complaints: list[str], told: int) -> int:
 
 def _show(sweeps: "list[Sweep]", directory: Path, complaints: list[str], json_output: bool) -> None:
     from fmtools.cli.sweep_summary import print_summary, summary_rows
-    from fmtools.results_store import num_stale, read_contents
+    from fmtools.store.reading import num_stale, read_contents
 
     found = read_contents(directory)
     stale = num_stale(found.stale)
@@ -109,7 +109,7 @@ def _show(sweeps: "list[Sweep]", directory: Path, complaints: list[str], json_ou
 def _show_beyond(sweep: "Sweep", store: "Store", json_output: bool) -> None:
     from fmtools.reports.beyond import beyond_table
     from fmtools.reports.table_text import terminal_text
-    from fmtools.results_store import num_stale, read_contents
+    from fmtools.store.reading import num_stale, read_contents
 
     found = read_contents(store.directory)
     stale = num_stale(found.stale).get(sweep.experiment, 0)

@@ -1,1 +1,1 @@
-"""Benchmarks and experiments as functions that return rows; nothing here prints."""
+"""Experiments as TOML files: their runs, keys, jobs and workers; nothing here prints."""

@@ -14,7 +14,7 @@ from fmtools.errors import FmtoolsError, InputError
 from fmtools.experiments.libraries import SEEDLESS, LibraryRequest, request_library
 from fmtools.experiments.spec import NONE, Block, Experiment, MacroSource
 from fmtools.experiments.tasks import Description, describe_task, digest, task_digest, world_label
-from fmtools.results_store import FORMAT
+from fmtools.store.reading import FORMAT
 
 KEY_LENGTH = 32
 

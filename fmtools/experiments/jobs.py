@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from fmtools.experiments.provenance import now, provenance
 from fmtools.experiments.tasks import build_task, build_with_macros
-from fmtools.results_store import Record
+from fmtools.store.provenance import now, provenance
+from fmtools.store.reading import Record
 
 if TYPE_CHECKING:
     from fmtools.results import SearchResult

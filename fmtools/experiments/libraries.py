@@ -105,12 +105,12 @@ def make_library(request: Mapping[str, Any], base_text: str | None) -> str:
     from fmtools.learn.focused import LearnSettings
     from fmtools.learn.library import learned_library
     from fmtools.learn.run import learn_macros
-    from fmtools.learn.table import TableSettings, learn_table
-    from fmtools.learn.table_library import table_library
     from fmtools.macros import parse_library
     from fmtools.simulators.extend import extend
     from fmtools.simulators.given_macros import expert_library, random_library_like
     from fmtools.simulators.identity import world_of
+    from fmtools.tables.build import TableSettings, learn_table
+    from fmtools.tables.library import table_library
 
     if request["source"] == "library":
         return parse_library(request["text"], Path(request["name"])).to_json()

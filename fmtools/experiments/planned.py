@@ -12,7 +12,7 @@ from typing import Any
 from fmtools.experiments.libraries import SEEDLESS
 from fmtools.experiments.spec import NONE, Block, Experiment, read_experiment
 from fmtools.experiments.tasks import world_label
-from fmtools.results_store import EXPERIMENTS_NAME, Record
+from fmtools.store.reading import EXPERIMENTS_NAME, Record
 
 Cell = tuple[str, str, str, str, str, int | None, int | None, float | None]
 """Experiment, world, planner, macros, goals; of locks, dials, digits and effect size."""

@@ -13,9 +13,9 @@ from fmtools.experiments.grid import Grid, Job, expand
 from fmtools.experiments.jobs import error_record
 from fmtools.experiments.libraries import LibraryRequest
 from fmtools.experiments.spec import Experiment
-from fmtools.experiments.store import Store
 from fmtools.experiments.work import Executor, Work
-from fmtools.results_store import Record
+from fmtools.store.reading import Record
+from fmtools.store.writing import Store
 
 
 class Watcher(Protocol):

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from fmtools.results_store import MACROS_NAME, num_stale, read_contents, stale_notes
-from fmtools.results_store import Record as Document
+from fmtools.store.reading import MACROS_NAME, num_stale, read_contents, stale_notes
+from fmtools.store.reading import Record as Document
 
 SOLVED = "solved"
 BROKEN = ("error", "crash", "invalid-plan", "unsupported")

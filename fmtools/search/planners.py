@@ -103,7 +103,7 @@ def plan(
 def _plan(simulator: Simulator, settings: Settings, progress: Progress | None) -> SearchResult:
     # Tables and widths are imported where they are asked for: start-up is short.
     if settings.planner == "table":
-        from fmtools.search.table import plan_by_table
+        from fmtools.tables.plan import plan_by_table
 
         greedy = replace(settings, planner="gbfs", beam=1)
         return plan_by_table(

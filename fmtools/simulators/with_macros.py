@@ -15,7 +15,7 @@ from fmtools.errors import InputError
 from fmtools.macros import MacroLibrary
 from fmtools.search.replay import replay
 from fmtools.simulator import ActionId, Simulator, State, StateLike, state_array
-from fmtools.table import MacroTable
+from fmtools.tables.table import MacroTable
 
 FIRST_MACRO_ID = 1 << 30
 """Where the number of primitive actions is not known, macros are numbered from here."""

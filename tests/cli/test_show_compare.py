@@ -7,8 +7,8 @@ import pytest
 from rich.console import Console
 
 from fmtools.cli.show_compare import LiveTable, show_comparison
+from fmtools.compare.runs import summarize
 from fmtools.drivers.records import RunOutcome, RunRecord
-from fmtools.experiments.compare import summarize
 
 RECORD = RunRecord(
     planner="lama-first",

@@ -4,14 +4,14 @@ import itertools
 
 import numpy as np
 import pytest
+from tests.tables.table_worlds import Dials
 
-from fmtools.learn.invertible import MapLearner
-from fmtools.learn.short_words import Chain, ShortWords
-from fmtools.search.beam import TAIL, CompiledTable, search_beam
 from fmtools.search.engine import Limits
 from fmtools.simulators.npuzzle import NPuzzle
-from fmtools.table import MacroTable
-from tests.learn.table_worlds import Dials
+from fmtools.tables.beam import TAIL, CompiledTable, search_beam
+from fmtools.tables.invertible import MapLearner
+from fmtools.tables.short_words import Chain, ShortWords
+from fmtools.tables.table import MacroTable
 from tests.reference.beam import reference_beam
 
 

@@ -7,9 +7,9 @@ from typing import Any
 from fmtools.experiments.grid import expand
 from fmtools.experiments.runner import Sweep, run_experiment
 from fmtools.experiments.spec import read_experiment
-from fmtools.experiments.store import Store
 from fmtools.experiments.work import Answer, Work, perform
 from fmtools.experiments.workers import LocalWorkers
+from fmtools.store.writing import Store
 
 PUZZLES = """
 title = "small puzzles"

@@ -5,10 +5,10 @@ import json
 from fmtools.experiments.grid import expand
 from fmtools.experiments.runner import run_experiment
 from fmtools.experiments.spec import experiment_paths, read_experiment
-from fmtools.experiments.store import Store
 from fmtools.reports.beyond import TARGETS, beyond_table
 from fmtools.reports.table_text import terminal_text
-from fmtools.results_store import read_store
+from fmtools.store.reading import read_store
+from fmtools.store.writing import Store
 from tests.experiments.small_experiments import Here, Watcher, write
 
 SMALL = """

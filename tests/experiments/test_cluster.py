@@ -11,7 +11,7 @@ import pytest
 
 from fmtools.errors import UsageError
 from fmtools.experiments import cluster as cluster_module
-from fmtools.experiments.store import read_store
+from fmtools.store.writing import read_store
 from tests.experiments.gated import GATE, GATED, NUM_FREE_RUNS, NUM_GATED_RUNS
 from tests.experiments.small_experiments import (
     expected_records,

@@ -1,8 +1,8 @@
 """External planners in experiments: real LAMA on PDDL and on exported puzzles."""
 
 from fmtools.experiments.external import run_external
-from fmtools.experiments.store import read_store
 from fmtools.experiments.tasks import describe_task
+from fmtools.store.writing import read_store
 from tests.experiments.small_experiments import run, write
 
 LIMITS = {"time_limit": 600.0, "memory_limit": 2 << 30}

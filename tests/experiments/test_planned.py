@@ -6,7 +6,7 @@ import pytest
 from fmtools.experiments.grid import expand
 from fmtools.experiments.planned import planned_cells
 from fmtools.experiments.spec import SHIPPED, read_experiment
-from fmtools.results_store import Record
+from fmtools.store.reading import Record
 
 
 def copied(store: Path, name: str) -> Path:

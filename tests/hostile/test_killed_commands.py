@@ -22,7 +22,7 @@ from fmtools.augment.output import load_recipe
 from fmtools.drivers.run_directory import PREFIX, sweep
 from fmtools.macros import load_library
 from fmtools.pddl.read import read_domain
-from fmtools.results_store import read_store
+from fmtools.store.reading import read_store
 from tests.cli.test_augment import knowing_planner
 from tests.experiments.small_experiments import MANY, NUM_MANY_RUNS
 from tests.pddl.macro_samples import CARRY_BALL, PDDL, library, problem_text

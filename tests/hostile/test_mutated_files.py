@@ -169,7 +169,7 @@ def test_settings_survive_damaged(
 
 
 def test_stores_survive_damaged(tmp_path: Path, num_cases: Callable[[int], None]) -> None:
-    from fmtools.results_store import RECORDS_NAME, read_store
+    from fmtools.store.reading import RECORDS_NAME, read_store
 
     store = tmp_path / "store"
     run(write(tmp_path / "small.toml", PUZZLES), store, quick=True)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from fmtools.table import MacroTable, Word
+from fmtools.tables.table import MacroTable, Word
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,1 @@
+"""The speed and quality tables: functions that return rows; nothing here prints."""

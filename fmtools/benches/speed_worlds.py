@@ -1,0 +1,168 @@
+"""States per second in worlds that are no PDDL: built-in ones, Python simulators; and memory.
+
+Every number comes from `fmtools plan --json` in a fresh process, best of several; what is compared
+takes turns.
+"""
+
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from fmtools.benches.fast_downward import run_fresh
+from fmtools.errors import InputError
+
+BUDGET = 4_000_000
+PYTHON_BUDGET = 300_000
+REPEATS = 3
+LIMIT = 600.0
+AGAINST_TARGET, PYTHON_TARGET, SKDECIDE_TARGET = 1.5, 3.0, 5.0
+BYTES_TARGET = 98e6 / 883e3
+"""Per state, of the arrays of the search, on the cube."""
+CUBE = ["cube", "--seed", "1"]
+PUZZLE = ["npuzzle", "--seed", "67"]
+NUM_STARTS = 60
+"""Of the 15-puzzle for gbfs, which solves one in milliseconds; all in one process."""
+SEARCHES = (("gbfs", "fifo"), ("gbfs", "heap"), ("astar", "fifo"))
+SKDECIDE_SECONDS = 10.0
+
+
+@dataclass(frozen=True)
+class WorldRow:
+    """`other`: another fmtools, dict + heapq, or scikit-decide; None where it was not asked for."""
+
+    what: str
+    planner: str
+    rate: float
+    other: float | None
+    target: float
+
+    @property
+    def ratio(self) -> float | None:
+        return None if self.other is None else self.rate / self.other
+
+    @property
+    def met(self) -> bool | None:
+        return None if self.ratio is None else self.ratio >= self.target
+
+
+@dataclass(frozen=True)
+class MemoryRow:
+    what: str
+    states: int
+    search_bytes: int
+    process_bytes: int
+    target: float
+
+    @property
+    def bytes_per_state(self) -> float:
+        return self.search_bytes / self.states
+
+    @property
+    def met(self) -> bool:
+        return self.bytes_per_state <= self.target
+
+
+def run_json(command: list[str]) -> dict[str, Any]:
+    """What a command printed; InputError with its last line where it printed no result."""
+    return run_json_lines(command)[-1]
+
+
+def run_json_lines(command: list[str]) -> list[dict[str, Any]]:
+    run = run_fresh(command, LIMIT)
+    found = run.json_lines()
+    if not found:
+        last = (run.output.rstrip().splitlines() or ["nothing printed"])[-1]
+        raise InputError(f"{' '.join(command[:4])} …: {last}")
+    return found
+
+
+def check_python(path: str, module: str) -> None:
+    """InputError unless it is a Python that has the module."""
+    run = run_fresh([path, "-c", f"import {module}"], LIMIT)
+    if run.exit_code != 0:
+        last = (run.output.rstrip().splitlines() or [f"exit code {run.exit_code}"])[-1]
+        raise InputError(f"{path}: not a Python with {module}: {last}")
+
+
+def _plan(python: str, words: list[str], planner: str, ties: str, budget: int) -> list[str]:
+    options = ["--planner", planner, "--ties", ties, "--budget", str(budget), "--json"]
+    return [python, "-m", "fmtools", "plan", *words, *options]
+
+
+def _best(commands: list[list[str]], repeats: int) -> list[float]:
+    """Generated states per second of each command's search."""
+    best = [0.0] * len(commands)
+    for _ in range(repeats):
+        for number, command in enumerate(commands):
+            found = run_json_lines(command)
+            generated = sum(record["generated"] for record in found)
+            seconds = sum(record["seconds"] for record in found)
+            best[number] = max(best[number], generated / seconds)
+    return best
+
+
+def world_rows(
+    against: str | None = None, budget: int = BUDGET, repeats: int = REPEATS
+) -> Iterator[WorldRow]:
+    """The cube and the 15-puzzle, and the same in another Python's fmtools."""
+    pythons = [sys.executable, *([] if against is None else [against])]
+    with tempfile.TemporaryDirectory(prefix="fmtools-bench-") as folder:
+        starts = Path(folder) / "starts"
+        starts.write_text("".join(f"{_start(seed)}\n" for seed in range(NUM_STARTS)))
+        puzzles = ["npuzzle", "--instances", str(starts)]
+        for world in ("cube", "15-puzzle"):
+            for planner, ties in SEARCHES:
+                of_puzzle = puzzles if planner == "gbfs" else PUZZLE
+                words = CUBE if world == "cube" else of_puzzle
+                if against is not None:  # kernels of old versions are compiled at first use
+                    run_json(_plan(against, words, planner, ties, 1000))
+                commands = [_plan(python, words, planner, ties, budget) for python in pythons]
+                rates = _best(commands, repeats)
+                other = rates[1] if against is not None else None
+                yield WorldRow(world, f"{planner} {ties}", rates[0], other, AGAINST_TARGET)
+
+
+def _start(seed: int) -> str:
+    from fmtools.simulators.npuzzle import NPuzzle
+
+    return " ".join(map(str, NPuzzle.scrambled(4, seed).start_tiles))
+
+
+def python_rows(budget: int = PYTHON_BUDGET, repeats: int = REPEATS) -> Iterator[WorldRow]:
+    """Python simulators in our loop, and in dict + heapq."""
+    module = "fmtools.benches.plain_worlds"
+    for world in ("cube", "puzzle", "lock"):
+        for planner, ties in SEARCHES:
+            own = _plan(sys.executable, [f"{module}:{world}"], planner, ties, budget)
+            ordinary = [sys.executable, "-m", module, world, planner, ties, str(budget)]
+            rates = _best([own, ordinary], repeats)
+            yield WorldRow(
+                f"{world}, Python", f"{planner} {ties}", rates[0], rates[1], PYTHON_TARGET
+            )
+
+
+def skdecide_row(
+    python: str, seconds: float = SKDECIDE_SECONDS, budget: int = PYTHON_BUDGET
+) -> WorldRow:
+    """BFWS on the same class of a 15-puzzle, ours (R_0, width 1) and scikit-decide's."""
+    script = Path(__file__).with_name("skdecide_puzzle.py")
+    words = ["fmtools.benches.plain_puzzle:Puzzle", "--width", "1"]
+    own = _plan(sys.executable, words, "bfws-r0", "fifo", budget)
+    [rate] = _best([own], REPEATS)
+    [other] = _best([[python, str(script), str(seconds)]], 1)
+    return WorldRow("15-puzzle, scikit-decide", "bfws", rate, other, SKDECIDE_TARGET)
+
+
+def memory_row(budget: int = 1_000_000) -> MemoryRow:
+    """A cube search of a million queries."""
+    found = run_json(_plan(sys.executable, CUBE, "gbfs", "random", budget))
+    return MemoryRow(
+        "cube, gbfs",
+        found["states"],
+        found["memory_bytes"],
+        found["peak_memory_bytes"],
+        BYTES_TARGET,
+    )

@@ -1,0 +1,1 @@
+"""Original against augmented domains, side by side, judged by validated plans."""

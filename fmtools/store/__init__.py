@@ -1,0 +1,1 @@
+"""Records of runs: appended under a lock, read, exported. Plain data only."""

@@ -1,0 +1,1 @@
+"""Macro tables: built from invertible worlds, planned with, kept as JSON."""
