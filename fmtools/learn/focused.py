@@ -21,7 +21,15 @@ from fmtools.macros import Change, Macro
 from fmtools.results import Outcome
 from fmtools.search.engine import Limits, Order, Progress, Search, shifted
 from fmtools.search.replay import replay
-from fmtools.simulator import ActionId, Simulator, State, state_array
+from fmtools.simulator import (
+    ActionId,
+    Lifts,
+    RandomStates,
+    Simulator,
+    State,
+    TellsNeeds,
+    state_array,
+)
 from fmtools.watch import OutOfTime
 
 LENGTH_PLUS_EFFECT = Order(depth_weight=1, distance_weight=1)
@@ -231,20 +239,17 @@ class Learner:
         raise InputError(f"found no state in which this sequence can run: {names}")
 
     def key(self, found: Found) -> object:
-        """What makes two sequences the same macro: precondition and net effect.
-
-        A world that can tell better which sequences are alike has a `macro_key(actions)`.
-        """
-        tell = getattr(self.simulator, "macro_key", None)
-        if tell is not None:
-            return tell(found.actions)
+        """What makes two sequences the same macro: precondition and net effect, or as it lifts."""
+        if isinstance(self.simulator, Lifts):
+            return self.simulator.macro_key(found.actions)
         precondition = self.precondition(found.actions)
         return found.effect, None if precondition is None else tuple(precondition.items())
 
     def precondition(self, actions: tuple[ActionId, ...]) -> dict[int, int] | None:
-        """Where the world can tell what a sequence needs (optional `precondition`)."""
-        tell = getattr(self.simulator, "precondition", None)
-        return None if tell is None else dict(tell(actions))
+        """Where the world can tell what a sequence needs."""
+        if not isinstance(self.simulator, TellsNeeds):
+            return None
+        return dict(self.simulator.precondition(actions))
 
     def execute(self, actions: Sequence[ActionId], state: State) -> State | None:
         """The state after the whole sequence, or None where it cannot run."""
@@ -271,15 +276,15 @@ class Learner:
     ) -> State | None:
         """A random state in which none of the sequences can run, or None.
 
-        By the simulator's own `random_state(rng)` where it offers one, else by a random walk. No
+        By the simulator's own `random_state` where it offers one, else by a random walk. No
         further state is tried once `most_queries` are spent.
         """
-        reset = getattr(self.simulator, "random_state", None)
+        draw = self.simulator.random_state if isinstance(self.simulator, RandomStates) else None
         before = self.other_queries
         for _ in range(START_TRIES):
             if most_queries is not None and self.other_queries - before >= most_queries:
                 return None
-            state = self.walk(state, 1) if reset is None else state_array(reset(self.rng))
+            state = self.walk(state, 1) if draw is None else state_array(draw(self.rng))
             if not any(self.execute(sequence, state) is not None for sequence in sequences):
                 return state
         return None
