@@ -1,0 +1,17 @@
+from fmtools.core.memory import Memory
+from fmtools.core.operators import GroundOperators
+from fmtools.core.world import World
+
+KNOWN: int
+NEW: int
+REPEATED: int
+MOST_TRIED: int
+LEAST_TRIED: int
+
+class JoinedMacros(World):
+    base: GroundOperators
+    program: object
+    def __init__(
+        self, base: GroundOperators, program: object, memory: Memory | None = None
+    ) -> None: ...
+    def instance(self, action: int) -> tuple[int, tuple[int, ...]]: ...
