@@ -35,7 +35,7 @@ from fmtools.simulators.augmented import AugmentedSimulator
 from fmtools.up import PLANNER
 from fmtools.up.credits import CREDITS
 from fmtools.up.kind import KindEngine
-from fmtools.up.library import MacroSource
+from fmtools.up.library import MacroChoice
 from fmtools.up.translate import Translation, translate
 
 LEARNING_SHARE = 0.5
@@ -74,7 +74,7 @@ class FmtoolsPlanner(KindEngine, OneshotPlannerMixin):  # type: ignore[misc]
         try:
             limits = Limits(budget=budget, memory=memory)
             self._settings = Settings(planner, ties, width=width, seed=seed, limits=limits)
-            self._macros = MacroSource(macros, learn, learn_budget, keep, seed)
+            self._macros = MacroChoice(macros, learn, learn_budget, keep, seed)
         except FmtoolsError as error:
             raise UPUsageError(str(error)) from None
 
@@ -109,7 +109,7 @@ class _Run:
     def __init__(
         self,
         settings: Settings,
-        macros: MacroSource,
+        macros: MacroChoice,
         timeout: float | None,
         output_stream: IO[str] | None,
     ) -> None:
