@@ -78,7 +78,7 @@ class DomainResult:
 def load_plans(names: Sequence[str] | None = None, text: str | None = None) -> list[Plan]:
     """The experiment file's domains, all or those named, in the file's order."""
     if text is None:
-        source = resources.files("fmtools.experiments") / "augment.toml"
+        source = resources.files("fmtools.benches") / "augment.toml"
         text = source.read_text(encoding="utf-8")
     document = tomllib.loads(text)
     common = document["settings"]

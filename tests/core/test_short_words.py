@@ -4,7 +4,6 @@ import itertools
 
 import numpy as np
 import pytest
-from tests.tables.table_worlds import Dials
 
 from fmtools.search.engine import Limits
 from fmtools.simulators.npuzzle import NPuzzle
@@ -13,6 +12,7 @@ from fmtools.tables.invertible import MapLearner
 from fmtools.tables.short_words import Chain, ShortWords
 from fmtools.tables.table import MacroTable
 from tests.reference.beam import reference_beam
+from tests.tables.table_worlds import Dials
 
 
 def learned_maps(simulator):
