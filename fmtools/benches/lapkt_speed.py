@@ -39,7 +39,7 @@ def lapkt_speed_rows() -> Iterator[LapktRow]:
     files = paper_files(1)
     for name in PAPER_DOMAINS:
         simulator = load_grounded(*files[name][0])
-        ours = plan(simulator, Settings("bfws", "fifo", limits=Limits(BUDGET)))
+        ours = plan(simulator, Settings("bfws", ties="fifo", limits=Limits(BUDGET)))
         task = simulator.task
         run = run_planner(
             driver,

@@ -48,7 +48,7 @@ def probe(
     from fmtools.pddl.ground import ground
     from fmtools.pddl.read import read_domain, read_problem
     from fmtools.search.engine import Limits, Search
-    from fmtools.search.planners import PLANNERS
+    from fmtools.search.orders import GOALS
     from fmtools.search.replay import confirmed
     from fmtools.simulators.grounded import GroundedSimulator
 
@@ -62,7 +62,7 @@ def probe(
     clock.step("ground")
     search = Search(
         simulator,
-        PLANNERS["gbfs"],
+        GOALS,
         target=simulator.goal(),
         ties="fifo",
         limits=Limits(budget, seconds, work.memory_left),

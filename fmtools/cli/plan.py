@@ -137,12 +137,12 @@ def plan(
     limits = Limits(generated_limit, seconds, memory)
     settings = Settings(
         planner,
-        ties,
-        weight,
-        seed,
-        limits,
-        width,
-        paper,
+        ties=ties,
+        weight=weight,
+        seed=seed,
+        limits=limits,
+        width=width,
+        paper=paper,
         expansion=expansion,
         shorten=None if effort is None else Limits(*effort, memory),
         beam=beam,
