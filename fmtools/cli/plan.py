@@ -131,7 +131,7 @@ def plan(
         raise UsageError("--instances prints JSON lines: redirect them instead of giving -o")
     lines = None if instances is None else read_instances(instances, task, world)
 
-    from fmtools.search.engine import Limits
+    from fmtools.limits import Limits
     from fmtools.search.planners import Settings
 
     limits = Limits(generated_limit, seconds, memory)

@@ -13,7 +13,7 @@ import numpy as np
 
 from fmtools.errors import InputError
 from fmtools.macros import MacroLibrary
-from fmtools.search.replay import replay
+from fmtools.replay import replay
 from fmtools.simulator import (
     ActionId,
     BoundsValues,
