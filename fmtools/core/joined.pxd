@@ -39,6 +39,7 @@ cdef class JoinedMacros(World):
     cdef uint64_t* rows                     # states between the steps
     cdef int64_t most_steps                 # of any macro
     cdef int64_t most_slots
+    cdef int64_t most_tried                 # steps in one state, for all beginnings
     cdef int64_t left                       # steps that may still be tried after one beginning
     cdef Instance* instances                # by id, from num_primitives on
     cdef int64_t num_instances

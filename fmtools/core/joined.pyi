@@ -6,12 +6,15 @@ KNOWN: int
 NEW: int
 REPEATED: int
 MOST_TRIED: int
-LEAST_TRIED: int
 
 class JoinedMacros(World):
     base: GroundOperators
     program: object
     def __init__(
-        self, base: GroundOperators, program: object, memory: Memory | None = None
+        self,
+        base: GroundOperators,
+        program: object,
+        memory: Memory | None = None,
+        most_tried: int = ...,
     ) -> None: ...
     def instance(self, action: int) -> tuple[int, tuple[int, ...]]: ...

@@ -7,8 +7,8 @@ arguments), each tested in the state that the steps before it led to. So an inst
 construction, a sequence of actions that runs, and ends where they end.
 
 Instances get ids when first met, after those of the primitives, and keep them. In one state about
-MOST_TRIED steps are tried, as many after each beginning, so that no state costs more than a moment;
-what is left out there primitives can still do.
+`most_tried` steps are tried, as many after each beginning, so that no state costs more than a
+moment; what is left out there primitives can still do.
 """
 
 cimport cython
@@ -24,12 +24,10 @@ from fmtools.core.world cimport NO_ROOM, Batch, Successor, World
 
 KNOWN, NEW, REPEATED = 0, 1, 2
 MOST_TRIED = 1 << 15
-LEAST_TRIED = 16
 
 cdef enum:
     _NEW = 1
-    _MOST_TRIED = 1 << 15
-    _LEAST_TRIED = 16
+    LEAST_TRIED = 16
     _NO_KEY = -1
     _NO_MEMORY = -1
 
@@ -39,10 +37,13 @@ cdef enum:
 cdef class JoinedMacros(World):
     """`program`: see fmtools.pddl.macro_program. What instances take counts in `memory`."""
 
-    def __init__(self, GroundOperators base, program, Memory memory=None):
+    def __init__(
+        self, GroundOperators base, program, Memory memory=None, int64_t most_tried=MOST_TRIED
+    ):
         World.__init__(self, base.num_variables, 1, 2)
         self.base = base
         self.program = program
+        self.most_tried = most_tried
         self.memory = Memory() if memory is None else memory
         self.num_primitives = <int32_t>len(program.operators)
         self.operators, self.arguments = program.operators, program.arguments
@@ -69,7 +70,7 @@ cdef class JoinedMacros(World):
         self.memory.release(self.found, self.found_room * sizeof(int32_t))
 
     def __reduce__(self):
-        return JoinedMacros, (self.base, self.program)
+        return JoinedMacros, (self.base, self.program, None, self.most_tried)
 
     def instance(self, int32_t action):
         """(macro, primitive actions) of an instance that was met."""
@@ -133,7 +134,7 @@ cdef class JoinedMacros(World):
         for i in range(num_primitives):
             operator = self.operators[batch.entry(i).action]
             beginnings += self.first_beginner[operator + 1] - self.first_beginner[operator]
-        most = max(_LEAST_TRIED, _MOST_TRIED // beginnings)
+        most = max(LEAST_TRIED, self.most_tried // beginnings)
         for i in range(num_primitives):
             action = batch.entry(i).action
             operator = self.operators[action]
