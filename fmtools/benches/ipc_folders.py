@@ -84,7 +84,7 @@ def folder_tasks(directory: Path, name: str | None = None) -> TaskFolder:
     for path in problems:
         domain = _domain_of(path, domains)
         reason = reasons.get(path) or (
-            f"{path}: no domain file goes with it" if domain is None else reasons.get(domain, "")
+            f"{path.name}: no domain file goes with it" if domain is None else reasons.get(domain, "")
         )
         tasks.append(FolderTask(name, path.stem, path, domain, reason))
     return TaskFolder(name, tuple(tasks))
@@ -121,10 +121,10 @@ def _is_domain(path: Path) -> bool:
         with path.open("rb") as file:
             head = decode(file.read(_HEAD_BYTES), path)
     except OSError as error:
-        raise PddlError(f"{path}: cannot be read: {error.strerror}") from None
+        raise PddlError(f"{path.name}: cannot be read: {error.strerror}") from None
     found = _DEFINES.search(_COMMENT.sub("", head))
     if found is None:
-        raise PddlError(f"{path}: defines neither a domain nor a problem")
+        raise PddlError(f"{path.name}: defines neither a domain nor a problem")
     return found[1].lower() == "domain"
 
 
