@@ -131,18 +131,18 @@ def plan(
         raise UsageError("--instances prints JSON lines: redirect them instead of giving -o")
     lines = None if instances is None else read_instances(instances, task, world)
 
-    from fmtools.search.engine import Limits
+    from fmtools.limits import Limits
     from fmtools.search.planners import Settings
 
     limits = Limits(generated_limit, seconds, memory)
     settings = Settings(
         planner,
-        ties,
-        weight,
-        seed,
-        limits,
-        width,
-        paper,
+        ties=ties,
+        weight=weight,
+        seed=seed,
+        limits=limits,
+        width=width,
+        paper=paper,
         expansion=expansion,
         shorten=None if effort is None else Limits(*effort, memory),
         beam=beam,
