@@ -83,9 +83,8 @@ def folder_tasks(directory: Path, name: str | None = None) -> TaskFolder:
     tasks = []
     for path in problems:
         domain = _domain_of(path, domains)
-        reason = reasons.get(path) or (
-            f"{path.name}: no domain file goes with it" if domain is None else reasons.get(domain, "")
-        )
+        alone = f"{path.name}: no domain file goes with it" if domain is None else ""
+        reason = reasons.get(path) or alone or reasons.get(domain or path, "")
         tasks.append(FolderTask(name, path.stem, path, domain, reason))
     return TaskFolder(name, tuple(tasks))
 
