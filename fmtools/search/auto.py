@@ -5,18 +5,21 @@ ordered by novelty among states of the same goal count, then by goal count; wher
 goal count alone, because there nearly every state has a fact, or a pair, that is new at its goal
 count, and looking at those first only delays. Ties are random, expansion is first improvement, and
 a node tries its macros first, its primitives only when it comes up again; with novelty, that is
-after the macros of all nodes as good as it.
+after the macros of all nodes as good as it. Where there are macros, a search without them takes turns
+with it (`fmtools.search.shares`).
 """
 
+from fmtools.core.memory import Memory
 from fmtools.errors import UsageError
 from fmtools.results import SearchResult
-from fmtools.search.engine import NoveltySettings, Progress
+from fmtools.search.engine import NoveltySettings, Progress, Search
 from fmtools.search.orders import GOALS, NOVEL_THEN_GOALS
 from fmtools.search.planner import Planner
 from fmtools.search.settings import SearchSettings
+from fmtools.search.shares import SharedSearch
 from fmtools.search.solution import solution
 from fmtools.search.world import world_of
-from fmtools.simulator import Simulator
+from fmtools.simulator import HasMacros, Simulator
 
 
 def is_of_bits(simulator: Simulator) -> bool:
@@ -38,12 +41,27 @@ class Auto(Planner):
         self, simulator: Simulator, settings: SearchSettings, progress: Progress | None = None
     ) -> SearchResult:
         goal = simulator.goal()
+        if not isinstance(simulator, HasMacros):
+            search = self._search(simulator, settings, Memory(settings.limits.memory))
+            return solution(simulator, search, search.run(progress), goal, settings.seed)
+        plain = simulator.without_macros
+        memory = Memory(settings.limits.memory)
+        shared = SharedSearch(
+            self._search(plain, settings, memory),
+            self._search(simulator, settings, memory),
+            settings.limits,
+        )
+        ended, outcome = shared.run(progress)
+        world = simulator if ended is shared.macros else plain
+        return shared.whole(solution(world, ended, outcome, goal, settings.seed))
+
+    def _search(self, simulator: Simulator, settings: SearchSettings, memory: Memory) -> Search:
         novel = is_of_bits(simulator)
-        search = self.search(
+        return self.search(
             simulator,
             NOVEL_THEN_GOALS if novel else GOALS,
             settings,
-            goal,
+            simulator.goal(),
             novelty=NoveltySettings(settings.width) if novel else None,
+            memory=memory,
         )
-        return solution(simulator, search, search.run(progress), goal, settings.seed)

@@ -6,6 +6,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
+from fmtools.core.memory import Memory
 from fmtools.errors import UsageError
 from fmtools.limits import Limits
 from fmtools.results import SearchResult
@@ -50,6 +51,7 @@ class Planner:
         goal: Mapping[int, int],
         novelty: NoveltySettings | None = None,
         limits: Limits | None = None,
+        memory: Memory | None = None,
     ) -> Search:
         """The loop, ordered and told what the settings say; `limits` where fewer are left."""
         return Search(
@@ -62,6 +64,7 @@ class Planner:
             interpreted=settings.interpreted,
             novelty=novelty,
             expansion=self.expand_by(settings),
+            memory=memory,
         )
 
 
