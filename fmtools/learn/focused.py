@@ -6,8 +6,8 @@ run; where none is found, learning ends. All of it goes through the simulator, a
 counted.
 """
 
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +15,7 @@ import numpy.typing as npt
 from fmtools.core.best_first import DEPTH, DISTANCE
 from fmtools.core.open_list import TIES
 from fmtools.errors import InputError, UsageError
+from fmtools.learn.judge import Judgement
 from fmtools.learn.ledger import Ledger, Purpose
 from fmtools.learn.select import Selection
 from fmtools.limits import Limits
@@ -109,6 +110,10 @@ class Learned:
     """Behind all queries, where macros were among the actions (levels)."""
     selection: Selection | None = None
     """What was chosen and why the rest was not, where the number was not given."""
+    judgement: Judgement | None = None
+    """What the macros, or the best that were tried, save searches for the goal, where judged."""
+    spent: Mapping[Purpose, int] = field(default_factory=dict)
+    """Queries by purpose."""
     notes: tuple[str, ...] = ()
     """What the user should know, such as a simulator that did not return."""
 
@@ -187,6 +192,7 @@ class Learner:
             outcome=outcome,
             seconds=ledger.seconds,
             memory_bytes=ledger.memory_bytes,
+            spent=dict(ledger.spent),
         )
 
     def _propose(self, search: Search, start: State) -> list[Found]:

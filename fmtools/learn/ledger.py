@@ -13,12 +13,13 @@ class Purpose(StrEnum):
 
     MACROS = "searches for macros"
     GOAL = "searches for the goal"
+    JUDGING = "judging by use"
     STARTS = "starts"
     CONJUGATES = "conjugates"
     CHECKS = "checks"
 
 
-SEARCHES = (Purpose.MACROS, Purpose.GOAL)
+SEARCHES = (Purpose.MACROS, Purpose.GOAL, Purpose.JUDGING)
 
 
 @dataclass

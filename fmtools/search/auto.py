@@ -9,6 +9,8 @@ after the macros of all nodes as good as it. Where there are macros, a search wi
 with it (`fmtools.search.shares`).
 """
 
+from dataclasses import replace
+
 from fmtools.core.memory import Memory
 from fmtools.errors import UsageError
 from fmtools.results import SearchResult
@@ -19,7 +21,7 @@ from fmtools.search.settings import SearchSettings
 from fmtools.search.shares import SharedSearch
 from fmtools.search.solution import solution
 from fmtools.search.world import world_of
-from fmtools.simulator import HasMacros, Simulator
+from fmtools.simulator import HasMacros, Simulator, StateLike
 
 
 def is_of_bits(simulator: Simulator) -> bool:
@@ -56,12 +58,32 @@ class Auto(Planner):
         return shared.whole(solution(world, ended, outcome, goal, settings.seed))
 
     def _search(self, simulator: Simulator, settings: SearchSettings, memory: Memory) -> Search:
-        novel = is_of_bits(simulator)
-        return self.search(
+        return auto_search(
             simulator,
-            NOVEL_THEN_GOALS if novel else GOALS,
-            settings,
-            simulator.goal(),
-            novelty=NoveltySettings(settings.width) if novel else None,
+            replace(settings, expansion=self.expand_by(settings)),
             memory=memory,
         )
+
+
+def auto_search(
+    simulator: Simulator,
+    settings: SearchSettings,
+    *,
+    start: StateLike | None = None,
+    memory: Memory | None = None,
+) -> Search:
+    """The search of this planner in one world, macros or none; the learner judges macros by it."""
+    novel = is_of_bits(simulator)
+    return Search(
+        simulator,
+        NOVEL_THEN_GOALS if novel else GOALS,
+        target=simulator.goal(),
+        start=start,
+        ties=settings.ties,
+        seed=settings.seed,
+        limits=settings.limits,
+        interpreted=settings.interpreted,
+        novelty=NoveltySettings(settings.width) if novel else None,
+        expansion=settings.expansion or Auto.expansion,
+        memory=memory,
+    )

@@ -6,7 +6,6 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from fmtools.core.memory import Memory
 from fmtools.errors import UsageError
 from fmtools.limits import Limits
 from fmtools.results import SearchResult
@@ -51,7 +50,6 @@ class Planner:
         goal: Mapping[int, int],
         novelty: NoveltySettings | None = None,
         limits: Limits | None = None,
-        memory: Memory | None = None,
     ) -> Search:
         """The loop, ordered and told what the settings say; `limits` where fewer are left."""
         return Search(
@@ -64,7 +62,6 @@ class Planner:
             interpreted=settings.interpreted,
             novelty=novelty,
             expansion=self.expand_by(settings),
-            memory=memory,
         )
 
 

@@ -24,6 +24,7 @@ from fmtools.simulators.grounded import GroundedSimulator, ground_operators
 
 if TYPE_CHECKING:
     from fmtools.core.joined import JoinedMacros
+    from fmtools.core.operators import GroundOperators
 
 
 class JoinedSimulator(GroundedSimulator):
@@ -34,10 +35,13 @@ class JoinedSimulator(GroundedSimulator):
         task: GroundTask,
         sequences: Mapping[str, LiftedSequence],
         limits: WorkLimits | None = None,
+        base: "GroundOperators | None" = None,
     ) -> None:
+        """`base`: the compiled world of the primitives, where there is one already."""
         super().__init__(task, limits)
         self._names = tuple(sequences)
         self._sequences = tuple(sequences.values())
+        self._base = base
 
     def action_name(self, action: ActionId) -> str:
         """Of a macro: its name and the objects of its parameters."""
@@ -62,7 +66,7 @@ class JoinedSimulator(GroundedSimulator):
         return self.kernel.instance(action)[1]
 
     def macro_of(self, action: ActionId) -> int | None:
-        """The number of the macro that an action is an instance of, from 0, or None."""
+        """Which macro, from 0, an action is an instance of; None: it is primitive."""
         return None if action < self.task.num_actions else self.kernel.instance(action)[0]
 
     @cached_property
@@ -77,7 +81,7 @@ class JoinedSimulator(GroundedSimulator):
         from fmtools.core.joined import JoinedMacros
         from fmtools.pddl.macro_program import macro_program
 
-        base = ground_operators(self.task, limits=self.limits)
+        base = self._base or ground_operators(self.task, limits=self.limits)
         program = macro_program(self.task, self._sequences)
         return JoinedMacros(base, program, None if self.limits is None else self.limits.memory)
 
