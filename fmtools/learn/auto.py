@@ -12,7 +12,7 @@ from dataclasses import replace
 from fmtools.learn.check import Check
 from fmtools.learn.conjugates import Conjugator
 from fmtools.learn.focused import Learned, Learner, LearnSettings
-from fmtools.learn.judge import Case, Judge, Judgement
+from fmtools.learn.judge import MOST_SETS, Case, Judge, Judgement
 from fmtools.learn.ledger import Ledger, Purpose
 from fmtools.learn.levels import Extend, search_level
 from fmtools.learn.profile import Profile, profile_of
@@ -38,8 +38,6 @@ WAY_SHARE = 0.05
 CASES = 3
 CASE_WALKS = (0, 20, 200)
 """Searches to judge by: seeds over all other problems, or walks to other starts."""
-MOST_SETS = 5
-"""Sets of macros that are judged."""
 _ENDED = (Outcome.INTERRUPTED, Outcome.TIMEOUT, Outcome.MEMORY_EXHAUSTED)
 
 
@@ -214,24 +212,39 @@ class AutoLearner:
     def _tried(self, pool: Sequence[Candidate]) -> Selection:
         """What is chosen; of more macros than a library should hold, those that serve best."""
         profile = self.profile
-        most = profile.rules.most
-        if profile.trial_share == 0.0 or most is None or self.outcome in _ENDED:
+        if profile.trial_share == 0.0 or self.outcome in _ENDED:
             return self._select(pool, profile.rules)
-        selection = self._select(pool, profile.rules, profile.most_tried)
-        if len(selection.chosen) > most:
-            world = self.extend(self.simulator, [macro.actions for macro in selection.chosen])
-            search = self._goal_search(world, profile.trial_share)
-            rates = success_rates(search, len(selection.chosen))
-            selection = most_successful(selection, rates, most)
-        if profile.judge_share == 0.0 or self.outcome in _ENDED or not selection.chosen:
+        selection = self._best_tried(pool, profile.rules)
+        if profile.judge_share == 0.0:
             return selection
-        return self._judged(selection)
+        judged = self._judged(selection)
+        if judged.chosen or self.outcome in _ENDED:
+            return judged
+        # Perhaps what serves makes no goal fact true by itself.
+        judgement = self.judgement
+        others = self._judged(self._best_tried(pool, replace(profile.rules, goal_facts=False)))
+        if not others.chosen:
+            self.judgement = judgement
+            return judged
+        return others
+
+    def _best_tried(self, pool: Sequence[Candidate], rules: Rules) -> Selection:
+        """Those that most often brought a search for the goal nearer, where there are too many."""
+        profile, most = self.profile, rules.most
+        selection = self._select(pool, rules, profile.most_tried)
+        if most is None or len(selection.chosen) <= most or self.outcome in _ENDED:
+            return selection
+        world = self.extend(self.simulator, [macro.actions for macro in selection.chosen])
+        search = self._goal_search(world, profile.trial_share)
+        return most_successful(selection, success_rates(search, len(selection.chosen)), most)
 
     def _judged(self, selection: Selection) -> Selection:
         """The set of macros that saves most, among all of them and those that were of use."""
         chosen = selection.chosen
+        if not chosen or self.outcome in _ENDED:
+            return selection
         cases = self._cases()
-        budget = min(self.ledger.left, self.ledger.share(self.profile.judge_share))
+        budget = min(self.ledger.left, self.ledger.share(self.profile.judge_share / 2))
         most_states = max(1, budget // (len(cases) * (1 + MOST_SETS)))
 
         def make_search(case: Case, macros: Sequence[int], budget: int) -> Search:
@@ -242,15 +255,7 @@ class AutoLearner:
             return self._auto_search(world, budget, case.seed, case.start)
 
         judge = Judge(cases, make_search, self.ledger, most_states)
-        numbers = tuple(range(len(chosen)))
-        runs, used = judge.used(numbers)
-        tried = {numbers: judge.judgement(runs)}
-        for size in (len(used), 4, 2, 1):
-            some = tuple(used[:size])
-            if some and some not in tried:
-                tried[some] = judge.judgement(judge.used(some)[0])
-        best = min(tried, key=lambda some: (tried[some].ratio, len(some)))
-        self.judgement = tried[best]
+        best, self.judgement = judge.best_of(len(chosen))
         kept = tuple(chosen[number] for number in best) if self.judgement.pays else ()
         if len(kept) == len(chosen):
             return selection
@@ -300,7 +305,7 @@ class AutoLearner:
         try:
             if self.outcome not in _ENDED:
                 with self.ledger.spending(Purpose.CHECKS):
-                    check.run(starts[-1])
+                    check.run(starts[-1], 2 * self.ledger.share(self.profile.check_share))
         except KeyboardInterrupt:
             self.outcome = Outcome.INTERRUPTED
         return check.result(self.profile.anywhere)

@@ -81,6 +81,10 @@ class Judgement:
         return math.ceil(self.learning / saved) if saved > 0 else None
 
 
+SIZES = (4, 2, 1)
+MOST_SETS = 2 + len(SIZES)
+"""How many of the most used macros are tried by themselves, beside all and all that were used."""
+
 MakeSearch = Callable[[Case, Sequence[int], int], Search]
 """The planner's search of a case with these macros (by number), with a budget of states."""
 
@@ -101,12 +105,19 @@ class Judge:
         self._most_states = most_states
         self._without = [self._run(case, ()) for case in cases]
 
-    def used(self, macros: Sequence[int]) -> tuple[list[Run], list[int]]:
-        """The runs with a set, and those of it that were on their ways, most often used first."""
-        runs = [self._run(case, macros) for case in self._cases]
-        counts = {number: sum(number in run.used for run in runs) for number in macros}
-        order = sorted((n for n in macros if counts[n]), key=lambda n: (-counts[n], n))
-        return runs, order
+    def best_of(self, num_macros: int) -> tuple[tuple[int, ...], Judgement]:
+        """The set that saves most: all macros, those that were of use, or the most used of these."""
+        whole = tuple(range(num_macros))
+        runs = [self._run(case, whole) for case in self._cases]
+        tried = {whole: self.judgement(runs)}
+        uses = {number: sum(number in run.used for run in runs) for number in whole}
+        used = sorted((n for n in whole if uses[n]), key=lambda n: (-uses[n], n))
+        for size in (len(used), *SIZES):
+            some = tuple(sorted(used[:size]))
+            if some and some not in tried:
+                tried[some] = self.judgement([self._run(case, some) for case in self._cases])
+        best = min(tried, key=lambda some: (tried[some].ratio, len(some)))
+        return best, tried[best]
 
     def judgement(self, runs: Sequence[Run]) -> Judgement:
         pairs = list(zip(runs, self._without, strict=True))
