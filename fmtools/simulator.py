@@ -38,6 +38,9 @@ class Simulator(Protocol):
     - `variable_group(variable) -> hashable`: variables with equal groups are alike (PDDL: facts of
       one predicate); the learner prefers macros that make facts true which are like goal facts;
     - `render(state) -> str`: draws a state for people;
+    - `fact_name(variable) -> str`: what a variable is called;
+    - `check_plan(names)`: judges a plan by other means; an error where it is none;
+    - `notes`: texts for people, shown with the results;
     - `kernel`: the world compiled (`fmtools.core.world`), as built-in worlds have it.
     """
 

@@ -22,8 +22,8 @@ from fmtools.watch import OutOfTime
 MAX_VALUE = 65535
 MAX_ACTION_ID = 2**31 - 1
 METHODS = ("start", "goal", "applicable", "successor", "action_name")
-OPTIONAL = ("kernel", "num_values")
-OPTIONAL_METHODS = ("render", "variable_group")
+OPTIONAL = ("kernel", "num_values", "notes")
+OPTIONAL_METHODS = ("render", "variable_group", "fact_name", "check_plan")
 ORDINARY = (list, tuple, range)
 """What `applicable` may return without being looked at in every call."""
 ALWAYS_CHECKED = 8

@@ -40,7 +40,7 @@ class WithMacros:
         kernel = getattr(inner, "kernel", None)
         self._first = FIRST_MACRO_ID if kernel is None else len(kernel.steps)
         self._ends: tuple[bytes, dict[ActionId, State]] = (b"", {})
-        for optional in ("num_values", "render", "fact_name"):
+        for optional in ("num_values", "render", "fact_name", "check_plan", "notes"):
             if hasattr(inner, optional):
                 setattr(self, optional, getattr(inner, optional))
 
