@@ -62,6 +62,10 @@ COMMANDS: dict[str, str] = {
 function of that name in the module of that name in this package."""
 
 
+OWN_OPTIONS = {("bench", "ipc"): "bench_ipc"}
+"""Benchmarks with options of their own: first words -> module and function."""
+
+
 class Command(TyperCommand):
     """A command whose whole numbers fit into 64 bits, whatever the option."""
 
@@ -72,8 +76,8 @@ class Command(TyperCommand):
         return super().invoke(ctx)
 
 
-def make_app(asked_for: str | None = None) -> typer.Typer:
-    """With the one command that was asked for, or else with all of them.
+def make_app(asked_for: str | None = None, then: str | None = None) -> typer.Typer:
+    """With the one command that was asked for (`then`: its first word), or else with all of them.
 
     All of them without their parameters, where nothing but their summaries can be wanted.
     """
@@ -90,8 +94,9 @@ def make_app(asked_for: str | None = None) -> typer.Typer:
     whole = COMPLETING in os.environ
     for name, summary in COMMANDS.items():
         if whole or name == asked_for:
-            module = importlib.import_module(f"fmtools.cli.{name}")
-            app.command(name, cls=Command)(getattr(module, name))
+            function = OWN_OPTIONS.get((name, then or ""), name)
+            module = importlib.import_module(f"fmtools.cli.{function}")
+            app.command(name, cls=Command)(getattr(module, function))
         elif asked_for not in COMMANDS:
             app.command(name, help=summary)(lambda: None)
     return app
@@ -125,7 +130,7 @@ def main() -> None:
 
 def _main() -> None:
     try:
-        make_app(sys.argv[1] if len(sys.argv) > 1 else None)()
+        make_app(*sys.argv[1:3])()
     except SystemExit as end:
         code = end.code
     except BaseException as error:

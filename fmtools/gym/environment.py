@@ -138,6 +138,11 @@ class Environment:
     def action_name(self, action: ActionId) -> str:
         return self._action_names[action]
 
+    def action_id(self, name: str) -> ActionId:
+        if name not in self._action_names:
+            raise InputError(f"no action {name!r}; there are {', '.join(self._action_names)}")
+        return self._action_names.index(name)
+
     def fact_name(self, variable: int) -> str:
         name: str = self._names[variable]
         return name
@@ -148,7 +153,7 @@ class Environment:
         key = self._first
         for number, name in enumerate(names, 1):
             shake(generators(self._env), number)
-            key = observe(self._env, self._env.step(self._choices[self._action_names.index(name)]))
+            key = observe(self._env, self._env.step(self._choices[self.action_id(name)]))
         self._way.restore(self._root)
         reached = np.frombuffer(key, np.int64)
         if any(reached[variable] != value for variable, value in self._goal.items()):

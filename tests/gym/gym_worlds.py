@@ -44,6 +44,21 @@ class Forgetful(Corridor, EzPickle):
         EzPickle.__init__(self)
 
 
+class Fuse(Corridor):
+    """Its copies forget how long it has burnt, which nobody sees before the 500th step."""
+
+    burnt = 0
+
+    def move(self, by: int) -> None:
+        self.burnt += 1
+        super().move(by if self.burnt < 500 else 0)
+
+    def __deepcopy__(self, memo: Any) -> "Fuse":
+        other = Fuse()
+        other.cell = self.cell
+        return other
+
+
 class _Slots:
     __slots__ = ("cell",)
 

@@ -3,7 +3,6 @@
 import copy
 import pickle
 
-import gym_worlds as worlds
 import gymnasium
 import numpy as np
 import pytest
@@ -11,14 +10,17 @@ from gymnasium.wrappers import TimeLimit
 
 from fmtools.errors import InputError, SimulatorError, UsageError
 from fmtools.gym import Environment
+from fmtools.limits import Limits
 from fmtools.results import Outcome
+from fmtools.search.planners import Settings, plan
 from fmtools.simulator import Simulator, state_array
 from fmtools.simulators.checked import CheckedSimulator
-from tests.search.planning import plan_with
+from tests.gym import gym_worlds as worlds
 
 
 def _plan(simulator, planner="bfs", budget=100_000):
-    return plan_with(CheckedSimulator(simulator), planner, budget)
+    settings = Settings(planner=planner, limits=Limits(budget))
+    return plan(CheckedSimulator(simulator), settings)
 
 
 def _runs(env_id, names, environment, seed=0, **options):
@@ -64,7 +66,9 @@ def test_cliff_walking_ends_without_reward_so_success_must_be_told():
     assert _runs("CliffWalking-v1", result.plan, environment)[0]
 
 
-@pytest.mark.parametrize("env_id", ["Blackjack-v1", "FrozenLake-v1", "MiniGrid-Dynamic-Obstacles-5x5-v0"])
+@pytest.mark.parametrize(
+    "env_id", ["Blackjack-v1", "FrozenLake-v1", "MiniGrid-Dynamic-Obstacles-5x5-v0"]
+)
 def test_random_environments_are_refused(env_id):
     with pytest.raises(SimulatorError, match="rule 2: .*random"):
         Environment(env_id)
@@ -88,10 +92,10 @@ def test_seldom_randomness_is_found_whoever_owns_the_generator(world):
     ],
 )
 def test_plans_in_minigrid_worlds_run_there(env_id):
-    environment = Environment(env_id, seed=3)
+    environment = Environment(env_id, seed=0)
     result = _plan(environment, "bfws")
     assert result.solved
-    terminated, reward = _runs(env_id, result.plan, environment, seed=3)
+    terminated, reward = _runs(env_id, result.plan, environment, seed=0)
     assert terminated and reward > 0
 
 
@@ -132,8 +136,13 @@ def test_a_deepcopy_that_forgets_is_never_used():
     env.reset(seed=0)
     env.step(1)
     assert copy.deepcopy(env).cell == 0  # what the check is for
-    with pytest.raises(SimulatorError, match="deepcopy: something in it is not brought back"):
+    with pytest.raises(SimulatorError, match="deepcopy: "):
         Environment(worlds.Forgetful(), save="deepcopy")
+
+
+def test_a_copy_that_forgets_what_nobody_sees_yet_is_never_used():
+    with pytest.raises(SimulatorError, match="deepcopy: something in it is not brought back"):
+        Environment(worlds.Fuse(), save="deepcopy")
 
 
 @pytest.mark.parametrize("way", ["parts", "deepcopy", "replay"])
@@ -166,7 +175,9 @@ def test_features_tell_the_state_where_observations_do_not():
 def test_observations_without_integers_need_features():
     with pytest.raises(UsageError, match="'cell', a Box of float32.*features="):
         Environment(worlds.Blurred())
-    environment = Environment(worlds.Blurred(), features=lambda seen, env: [round(seen["cell"][0] * 6)])
+    environment = Environment(
+        worlds.Blurred(), features=lambda seen, env: [round(seen["cell"][0] * 6)]
+    )
     assert len(_plan(environment).plan) == 5
 
 
