@@ -19,7 +19,7 @@ from fmtools.cli.options import (
 )
 from fmtools.cli.own_stdout import own_stdout
 from fmtools.cli.task import load_task
-from fmtools.errors import EXIT_INTERRUPTED, UsageError
+from fmtools.errors import EXIT_INTERRUPTED, EXIT_NO_MACROS, UsageError
 from fmtools.peak_memory import peak_memory
 
 
@@ -29,7 +29,7 @@ def learn(
     ),
     output: Path = typer.Option(..., "-o", "--output", help="The macro library to write."),
     budget: str | None = typer.Option(None, help="Simulator queries: 5000, 50K, 1M."),
-    keep: str | None = typer.Option(None, help="How many macros (N_M), or auto."),
+    keep: str | None = typer.Option(None, help="How many macros (N_M); auto: those that serve."),
     levels: int | None = typer.Option(None, help="2: macros of macros, within the budget."),
     repetitions: int | None = typer.Option(None, help="Searches from different starts (R_M)."),
     candidates: int | None = typer.Option(None, help="Sequences that a search may propose."),
@@ -62,7 +62,10 @@ def learn(
 ) -> None:
     """Learn macro-actions with focused effects, by simulation alone.
 
-    Without options, settings chosen for the world; fmtools show prints what was found.
+    Without options, settings chosen for the world, and --keep auto: how many macros stay is decided
+    by what they change, and in PDDL by what they save searches for the goal, on further problems if
+    there are any. Nothing that pays is a result, too: an empty library and exit code 13. fmtools
+    show prints what was found.
 
     --table: where actions are invertible and the same map in every state (cube, npuzzle, lock; it
     is tested by queries), words for every variable and value that set it and leave the variables
@@ -102,7 +105,12 @@ def learn(
         "memory": None if memory_limit is None else parse_bytes(memory_limit),
     }
     given = {name: value for name, value in given.items() if value is not None}
-    built = load_task(task, world_options, seed)
+    if not given.keys() & {"auto", "keep", "candidates"} and not (
+        paper or table or expert or random_like
+    ):
+        given["auto"] = True
+    built = load_task(task[:2], world_options, seed)
+    others = [load_task([task[0], word], world_options, seed) for word in task[2:]]
 
     from fmtools.cli.show_learned import show_learned
     from fmtools.learn.presets import chosen_settings
@@ -111,7 +119,7 @@ def learn(
     from fmtools.simulators.extend import extend
     from fmtools.simulators.identity import world_of
 
-    world = world_of(built, task)
+    world = world_of(built, task[:2])
     if table:
         from fmtools.cli.learn_table import learn_and_show
 
@@ -138,12 +146,14 @@ def learn(
     from fmtools.cli.progress import search_progress
 
     with search_progress(settings.budget, "smallest effect") as progress:
-        library, learned = learn_library(built, world, settings, extend, paper, progress)
+        library, learned = learn_library(built, world, settings, extend, paper, progress, others)
     library.save(output)
     with own_stdout():
         show_learned(library, learned, output, json_output, total_seconds(), peak_memory())
     if learned.outcome is Outcome.INTERRUPTED:
         sys.exit(EXIT_INTERRUPTED)
+    if not library.macros:
+        sys.exit(EXIT_NO_MACROS)
 
 
 def _kept(keep: str | None) -> dict[str, Any]:

@@ -154,12 +154,14 @@ def plan(
     from fmtools.cli.progress import search_progress
     from fmtools.cli.show_plan import plan_text, show_plan
     from fmtools.core.limits import WorkLimits
+    from fmtools.search.planners import PLANNERS
     from fmtools.search.planners import plan as search
     from fmtools.simulator import Explains
 
     work = WorkLimits(seconds, memory)
     try:
-        built = load_task(task, world, seed, macros, work)
+        joined = PLANNERS[planner].joins_macros
+        built = load_task(task, world, seed, macros, work, joined)
         left = replace(limits, seconds=work.seconds_left, memory=work.memory_left)
         with search_progress(generated_limit) as progress:
             result = search(built, replace(settings, limits=left), progress)

@@ -36,8 +36,11 @@ def load_task(
     seed: int,
     macros: Path | None = None,
     limits: "WorkLimits | None" = None,
+    joined: bool = False,
 ) -> "Simulator":
     """The simulator for a task, with the macros of a library where one is given.
+
+    `joined`: PDDL macros are not ground, but found in states.
 
     LimitError where compiling macros and grounding reach `limits`.
     """
@@ -48,10 +51,12 @@ def load_task(
     library = _library(macros)
     if len(words) == 2:
         from fmtools.simulators.augmented import load_augmented
+        from fmtools.simulators.joined import load_joined
 
         if options.get("simulator") not in (None, "grounded"):
             raise UsageError("--macros needs --simulator grounded")
-        return load_augmented(Path(words[0]), Path(words[1]), library, macros, limits)
+        load = load_joined if joined else load_augmented
+        return load(Path(words[0]), Path(words[1]), library, macros, limits)
     from fmtools.simulators.identity import world_of
     from fmtools.simulators.with_macros import add_macros
 

@@ -30,15 +30,15 @@ from fmtools.simulator import Simulator, State, state_array
 
 MOST_STARTS = 200
 LEAST_SEARCH = 100
-"""Queries that a further search must have, where those asked for ended early."""
+"""Queries that must be left for a further search, where the last one ended early."""
 WALKS = (8, 64, 512, 2, 24, 192)
-"""Steps from the task's start to further starts: near ones are never dead ends, far ones show more."""
+"""Steps from the task's start to further starts: near ones are no dead ends, far ones show more."""
 WAY_SHARE = 0.05
 """Of the budget, for a search for the goal on whose way further starts lie."""
 CASES = 3
 CASE_WALKS = (0, 20, 200)
 """Searches to judge by: seeds over all other problems, or walks to other starts."""
-_ENDED = (Outcome.INTERRUPTED, Outcome.TIMEOUT, Outcome.MEMORY_EXHAUSTED)
+ENDED = (Outcome.INTERRUPTED, Outcome.TIMEOUT, Outcome.MEMORY_EXHAUSTED)
 
 
 class AutoLearner:
@@ -79,13 +79,13 @@ class AutoLearner:
                 world = self.extend(self.simulator, [macro.actions for macro in below])
                 if self.profile.anywhere:
                     starts, pool = [self._goalward(world)], []
-                    if self.outcome in _ENDED:
+                    if self.outcome in ENDED:
                         break
             pool += self._search(world, level, starts, progress)
-            if self.outcome in _ENDED:
+            if self.outcome in ENDED:
                 break
         try:
-            if self.outcome not in _ENDED:
+            if self.outcome not in ENDED:
                 with self.ledger.spending(Purpose.CONJUGATES):
                     pool += self._conjugates(pool, starts)
         except KeyboardInterrupt:
@@ -122,8 +122,10 @@ class AutoLearner:
         rules = profile.level_rules if levels_left else profile.rules
         searches = profile.searches if level == 1 else len(starts)
         found: list[Candidate] = []
-        for number in range(MOST_STARTS):
-            if level > 1 and number == len(starts):
+        for number in range(searches if level > 1 else MOST_STARTS):
+            if number >= searches and (
+                self.outcome is not Outcome.EXHAUSTED or self.ledger.left - reserve < LEAST_SEARCH
+            ):
                 break
             if level == 1:
                 start = self._start(starts, found)
@@ -134,7 +136,7 @@ class AutoLearner:
             budget = (self.ledger.left - reserve) // remaining
             # The last expansion may pass the limit by all but one of its successors.
             budget -= len(world.applicable(starts[number])) - 1
-            if budget < (1 if number < searches else LEAST_SEARCH):
+            if budget < 1:
                 break
             result = search_level(
                 self.learner,
@@ -150,12 +152,12 @@ class AutoLearner:
             self.outcome = result.outcome
             found += result.candidates
             self.primitives.update({primitive.key: primitive for primitive in result.primitives})
-            if self.outcome in _ENDED:
+            if self.outcome in ENDED:
                 break
         return found
 
     def _start(self, starts: Sequence[State], found: Sequence[Candidate]) -> State | None:
-        """Where the next search begins: a walk away, on a way to the goal, or where no macro runs."""
+        """Where the next search begins: a walk away, near the goal, or where no macro runs."""
         learner, profile = self.learner, self.profile
         home = state_array(self.simulator.start())
         number = len(starts)
@@ -194,7 +196,7 @@ class AutoLearner:
         budget = max(1, min(self.ledger.left, self.ledger.share(share)))
         search = self._auto_search(world, budget, self.settings.seed)
         outcome = search.run()
-        if outcome in _ENDED:
+        if outcome in ENDED:
             self.outcome = outcome
         self.ledger.enter(Purpose.GOAL, search)
         return search
@@ -212,13 +214,13 @@ class AutoLearner:
     def _tried(self, pool: Sequence[Candidate]) -> Selection:
         """What is chosen; of more macros than a library should hold, those that serve best."""
         profile = self.profile
-        if profile.trial_share == 0.0 or self.outcome in _ENDED:
+        if profile.trial_share == 0.0 or self.outcome in ENDED:
             return self._select(pool, profile.rules)
         selection = self._best_tried(pool, profile.rules)
         if profile.judge_share == 0.0:
             return selection
         judged = self._judged(selection)
-        if judged.chosen or self.outcome in _ENDED:
+        if judged.chosen or self.outcome in ENDED:
             return judged
         # Perhaps what serves makes no goal fact true by itself.
         judgement = self.judgement
@@ -232,7 +234,7 @@ class AutoLearner:
         """Those that most often brought a search for the goal nearer, where there are too many."""
         profile, most = self.profile, rules.most
         selection = self._select(pool, rules, profile.most_tried)
-        if most is None or len(selection.chosen) <= most or self.outcome in _ENDED:
+        if most is None or len(selection.chosen) <= most or self.outcome in ENDED:
             return selection
         world = self.extend(self.simulator, [macro.actions for macro in selection.chosen])
         search = self._goal_search(world, profile.trial_share)
@@ -241,7 +243,7 @@ class AutoLearner:
     def _judged(self, selection: Selection) -> Selection:
         """The set of macros that saves most, among all of them and those that were of use."""
         chosen = selection.chosen
-        if not chosen or self.outcome in _ENDED:
+        if not chosen or self.outcome in ENDED:
             return selection
         cases = self._cases()
         budget = min(self.ledger.left, self.ledger.share(self.profile.judge_share / 2))
@@ -303,7 +305,7 @@ class AutoLearner:
         """Effects measured on a walk from the last start."""
         check = Check(self.learner, selection)
         try:
-            if self.outcome not in _ENDED:
+            if self.outcome not in ENDED:
                 with self.ledger.spending(Purpose.CHECKS):
                     check.run(starts[-1], 2 * self.ledger.share(self.profile.check_share))
         except KeyboardInterrupt:

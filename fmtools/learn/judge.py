@@ -80,6 +80,15 @@ class Judgement:
         saved = (self.states_without - self.states_with) / self.cases
         return math.ceil(self.learning / saved) if saved > 0 else None
 
+    def to_dict(self) -> dict[str, object]:
+        return {
+            "cases": self.cases,
+            "ratio": round(self.ratio, 4),
+            "states_with": self.states_with,
+            "states_without": self.states_without,
+            "repaid_after": self.repaid_after,
+        }
+
 
 SIZES = (4, 2, 1)
 MOST_SETS = 2 + len(SIZES)
@@ -106,7 +115,7 @@ class Judge:
         self._without = [self._run(case, ()) for case in cases]
 
     def best_of(self, num_macros: int) -> tuple[tuple[int, ...], Judgement]:
-        """The set that saves most: all macros, those that were of use, or the most used of these."""
+        """The set that saves most: all macros, those that were of use, the most used of these."""
         whole = tuple(range(num_macros))
         runs = [self._run(case, whole) for case in self._cases]
         tried = {whole: self.judgement(runs)}

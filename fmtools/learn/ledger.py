@@ -70,6 +70,14 @@ class Ledger:
         self.seconds += search.seconds
         self.memory_bytes = max(self.memory_bytes, search.memory_bytes)
 
+    def add(self, other: "Ledger") -> None:
+        """What was spent under another budget."""
+        for purpose, queries in other.spent.items():
+            self.spent[purpose] = self.spent.get(purpose, 0) + queries
+        self._search_steps += other._search_steps
+        self.seconds += other.seconds
+        self.memory_bytes = max(self.memory_bytes, other.memory_bytes)
+
     @contextmanager
     def spending(self, purpose: Purpose) -> Iterator[None]:
         """What is charged inside is for this purpose."""

@@ -30,8 +30,10 @@ class Extend(Protocol):
         sequences: Sequence[tuple[ActionId, ...]],
         source: Simulator | None = None,
     ) -> Simulator:
-        """The simulator with sequences as further actions, in ids of its own or of `source`, another
-        problem of its domain. The result `HasMacros`."""
+        """The simulator with sequences as further actions: it `HasMacros`.
+
+        Sequences are in ids of its own, or of `source`, another problem of its domain.
+        """
 
 
 PROPOSED = 4

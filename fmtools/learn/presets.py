@@ -55,6 +55,7 @@ AUTO: dict[str, LearnSettings] = {
     "cube": replace(_AUTO, budget=1_000_000, levels=2, walk_share=0.0),
     "npuzzle": replace(_AUTO, budget=1_000_000, repetitions=16),
     "lock": replace(_AUTO, budget=1_000_000),
+    "pddl": replace(_AUTO, budget=1_000_000),
 }
 """By kind of world, for `--keep auto`. All generated nodes are candidates: per variable the best of
 them are better than the best expanded ones."""

@@ -53,8 +53,8 @@ class Profile:
     """For searches for the goal with macros and without, in cases that nothing was proposed from:
     what does not pay there is dropped. Instead of searches for macros, as always."""
     searches: int = 1
-    """From how many starts macros are searched for, in turn: more starts, more kinds of states seen;
-    fewer, longer sequences found."""
+    """From how many starts macros are searched for: more starts show more kinds of states, fewer
+    find longer sequences."""
     start_share: float = 0.2
     """Of what is left, at most, for one further start where macros do not run anywhere."""
 

@@ -20,7 +20,7 @@ DOUBT = 5
 
 
 def success_rates(search: Search, num_macros: int) -> list[float]:
-    """For each macro of the search's world, the share of its new states that are nearer the goal."""
+    """For each macro of a search's world, the share of its new states that are nearer the goal."""
     world = search.simulator
     assert isinstance(world, HasMacros)
     table = search.space.node_table()

@@ -5,8 +5,8 @@ ordered by novelty among states of the same goal count, then by goal count; wher
 goal count alone, because there nearly every state has a fact, or a pair, that is new at its goal
 count, and looking at those first only delays. Ties are random, expansion is first improvement, and
 a node tries its macros first, its primitives only when it comes up again; with novelty, that is
-after the macros of all nodes as good as it. Where there are macros, a search without them takes turns
-with it (`fmtools.search.shares`).
+after the macros of all nodes as good as it. Where there are macros, a search without them takes
+turns with it (`fmtools.search.shares`).
 """
 
 from dataclasses import replace
@@ -33,6 +33,7 @@ class Auto(Planner):
     """`ties` and `expansion` are there for those who want to compare."""
 
     expansion = "macros-first"
+    joins_macros = True
 
     def check(self, settings: SearchSettings) -> None:
         if settings.paper:

@@ -121,4 +121,3 @@ class SharedSearch:
             seconds=self.plain.seconds + self.macros.seconds,
             trace=tuple(self._trace),
         )
-

@@ -1,8 +1,8 @@
 """A simulator with sequences as further actions, for the learner: levels of macros, and trials.
 
 PDDL macros are lifted, so that a sequence serves all objects it fits and may come from another
-problem of the domain; elsewhere a macro is the sequence itself. The learner is handed this function,
-and never sees which it was.
+problem of the domain; elsewhere a macro is the sequence itself. The learner is handed this
+function, and never sees which it was.
 """
 
 from collections.abc import Sequence
