@@ -47,13 +47,17 @@ class CheckedSimulator:
     time. `fmtools.watch` tells by this module when the user's code is at work.
     """
 
+    kind = "user"
+
     def __init__(
         self,
         inner: Any,
         name: str | None = None,
         options: Mapping[str, OptionValue] | None = None,
+        instance_options: Sequence[str] = (),
     ) -> None:
-        """`options`: what it was built with, defaults included, where that is known."""
+        """`options`: what it was built with, defaults included, where that is known;
+        `instance_options`: those that choose start and goal alone."""
         self.name = name or type(inner).__name__
         lacking = [method for method in METHODS if not callable(getattr(inner, method, None))]
         lacking += ["num_variables"] * (not hasattr(inner, "num_variables"))
@@ -69,6 +73,7 @@ class CheckedSimulator:
             )
         self.inner: Simulator = inner
         self.options = options
+        self.instance_options = tuple(instance_options)
         self.num_variables = int(inner.num_variables)
         self._successor: Callable[[State, ActionId], StateLike] = inner.successor
         self._applicable: Callable[[State], Sequence[ActionId]] = inner.applicable

@@ -7,12 +7,12 @@ from pathlib import Path
 from fmtools.errors import UsageError
 from fmtools.learn.focused import Learner, LearnSettings
 from fmtools.learn.library import learned_library
-from fmtools.learn.presets import default_settings
 from fmtools.macros import MacroLibrary, World, load_library
 from fmtools.pddl.compile import KIND
 from fmtools.pddl.ground import ground
 from fmtools.results import Outcome
 from fmtools.simulators.grounded import GroundedSimulator
+from fmtools.simulators.registry import presets_of
 from fmtools.up.translate import Translation
 
 
@@ -35,7 +35,7 @@ class MacroSource:
         self.settings(None)
 
     def settings(self, seconds: float | None) -> LearnSettings:
-        preset = default_settings(KIND)
+        preset = presets_of(KIND).ours
         budget = preset.budget if self.learn_budget is None else self.learn_budget
         keep = preset.keep if self.keep is None else self.keep
         return replace(preset, budget=budget, keep=keep, seed=self.seed, seconds=seconds)

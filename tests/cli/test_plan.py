@@ -132,7 +132,7 @@ def test_a_pddl_task_is_planned_and_its_plan_validated(tmp_path):
         (["cubes"], 2, ["unknown world 'cubes'", "did you mean 'cube'"]),
         (["npuzzle", "--start", "1 2 3 4 4 6 7 8 0"], 31, ["missing 5", "repeated"]),
         (["npuzzle", "--size", "9"], 2, ["width is 9"]),
-        (["npuzzle", "--scramble", "R"], 2, ["no option 'scramble'"]),
+        (["npuzzle", "--scramble", "R"], 2, ["--scramble is not for npuzzle", "--scramble-steps"]),
         (["lock", "--effect-size", "20"], 2, []),
         (["cube", "--budget", "0"], 2, ["--budget '0'"]),
         (["cube", "--budget", "many"], 2, ["--budget 'many'"]),
