@@ -8,9 +8,9 @@ from pathlib import Path
 from fmtools.benches.bench_files import paper_files
 from fmtools.learn.focused import Learner
 from fmtools.learn.library import learned_library
+from fmtools.limits import Limits
 from fmtools.macros import MacroLibrary
 from fmtools.results import SearchResult
-from fmtools.search.engine import Limits
 from fmtools.search.planners import Settings, plan
 from fmtools.simulator import Simulator
 from fmtools.simulators.augmented import load_augmented

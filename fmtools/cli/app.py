@@ -6,6 +6,7 @@ Only the command that was asked for is imported; `fmtools --help` imports none.
 import importlib
 import os
 import sys
+from collections.abc import Callable
 
 from fmtools.cli.declare import call, parameters_of, parse
 from fmtools.cli.leftover_threads import end_despite_threads
@@ -50,6 +51,10 @@ COMMANDS: dict[str, str] = {
 function of that name in the module of that name in this package."""
 
 
+OWN_OPTIONS = {("bench", "ipc"): "bench_ipc"}
+"""Benchmarks with options of their own: first words -> module and function."""
+
+
 def main() -> None:
     """Run the command; every way to end has its exit code, and at most one line on stderr."""
     guard_streams()
@@ -83,14 +88,21 @@ def _run(words: list[str]) -> None:
     asked_for = words[0] if words else None
     is_completing = COMPLETING in os.environ
     if asked_for in COMMANDS and not is_completing:
-        command = getattr(importlib.import_module(f"fmtools.cli.{asked_for}"), asked_for)
+        command = _command(words)
         values = parse(parameters_of(command), words[1:])
         if values is not None:
             call(command, values)
             return
     from fmtools.cli.typer_app import make_app
 
-    make_app(COMMANDS, asked_for, is_completing)()
+    make_app(COMMANDS, lambda name: _command([name, *words[1:]]), asked_for, is_completing)()
+
+
+def _command(words: list[str]) -> Callable[..., None]:
+    """The function behind a command's name; its first word may say more."""
+    name = OWN_OPTIONS.get((words[0], words[1] if len(words) > 1 else ""), words[0])
+    command: Callable[..., None] = getattr(importlib.import_module(f"fmtools.cli.{name}"), name)
+    return command
 
 
 def _told(error: BaseException) -> int:

@@ -1,7 +1,6 @@
 """`fmtools learn`: find focused macros in any world."""
 
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -90,8 +89,7 @@ def learn(
     built = load_task(task, {**said, **kind.learn_from}, seed)
 
     from fmtools.cli.show_learned import show_learned
-    from fmtools.learn.library import learned_library
-    from fmtools.learn.run import learn_macros
+    from fmtools.learn.run import learn_library
     from fmtools.results import Outcome
     from fmtools.simulators.extend import extend
 
@@ -117,16 +115,12 @@ def learn(
             show_learned(library, None, output, json_output, total_seconds(), peak_memory())
         return
 
-    presets = presets_of(world.kind)
-    auto = given.get("auto", False)
-    preset = presets.of_paper(world.name) if paper else presets.auto if auto else presets.ours
-    settings = replace(preset, seed=seed, **given)
+    settings = presets_of(world.kind).chosen(world.name, given, seed, paper)
 
     from fmtools.cli.progress import search_progress
 
     with search_progress(settings.budget, "smallest effect") as progress:
-        learned = learn_macros(built, settings, extend, progress=progress)
-    library = learned_library(built, world, settings, learned, paper)
+        library, learned = learn_library(built, world, settings, extend, paper, progress)
     library.save(output)
     with own_stdout():
         show_learned(library, learned, output, json_output, total_seconds(), peak_memory())

@@ -101,7 +101,7 @@ def plan(
         raise UsageError("--instances prints JSON lines: redirect them instead of giving -o")
     lines = None if instances is None else read_instances(instances, task, world)
 
-    from fmtools.search.engine import Limits
+    from fmtools.limits import Limits
     from fmtools.search.planners import Settings
 
     limits = Limits(generated_limit, seconds, memory)
@@ -125,6 +125,7 @@ def plan(
     from fmtools.cli.show_plan import plan_text, show_plan
     from fmtools.core.limits import WorkLimits
     from fmtools.search.planners import plan as search
+    from fmtools.simulator import Explains
 
     work = WorkLimits(seconds, memory)
     try:
@@ -142,6 +143,8 @@ def plan(
             least = work.seconds_left if own is None else min(own, work.seconds_left)
             settings = replace(settings, shorten=replace(settings.shorten, seconds=least))
         result = shorten_result(built, result, settings)
+    if isinstance(built, Explains):
+        result = replace(result, notes=(*built.notes, *result.notes))
     if output is not None and result.plan is not None:
         write_whole(output, plan_text(result))
     seconds_in_all = total_seconds()

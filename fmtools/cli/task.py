@@ -80,7 +80,6 @@ def load_world(
         return build_world(words, options, limits=limits)
     if kind is USER:
         keep_stdout()
-        return build_world(words, options)
     return build_world(words, options, seed=seed)
 
 

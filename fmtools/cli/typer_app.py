@@ -1,8 +1,7 @@
 """The commands as typer has them: for help, completion, and command lines that are not right."""
 
-import importlib
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import typer
@@ -55,7 +54,12 @@ def _record(option: Option) -> tuple[str, str]:
     return f"{option.flag} {_METAVARS[option.type]}", option.help + default
 
 
-def make_app(commands: dict[str, str], asked_for: str | None, whole: bool) -> typer.Typer:
+def make_app(
+    commands: Mapping[str, str],
+    find: Callable[[str], Callable[..., Any]],
+    asked_for: str | None,
+    whole: bool,
+) -> typer.Typer:
     """With the one command that was asked for, or else with all of them.
 
     All of them without their parameters, where nothing but their summaries can be wanted.
@@ -72,8 +76,7 @@ def make_app(commands: dict[str, str], asked_for: str | None, whole: bool) -> ty
     app.callback()(_options)
     for name, summary in commands.items():
         if whole or name == asked_for:
-            module = importlib.import_module(f"fmtools.cli.{name}")
-            app.command(name, cls=Command)(to_typer(getattr(module, name)))
+            app.command(name, cls=Command)(to_typer(find(name)))
         elif asked_for not in commands:
             app.command(name, help=summary)(lambda: None)
     return app

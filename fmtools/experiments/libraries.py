@@ -88,23 +88,16 @@ def _request(
 
 
 def _settings(source: MacroSource, task: Description, seed: int) -> dict[str, Any]:
-    presets = presets_of(task["kind"])
-    given: dict[str, Any] = dict(source.settings)
-    if given.get("keep") == "auto":
-        preset = presets.auto
-        del given["keep"]
-    elif source.preset == "paper":
-        preset = presets.of_paper(world_name(task))
-    else:
-        preset = presets.ours
-    return replace(preset, seed=seed, **given).to_dict()
+    given = dict(source.settings)
+    paper = source.preset == "paper" and given.get("keep") != "auto"
+    name = world_name(task) if paper else ""
+    return presets_of(task["kind"]).chosen(name, given, seed, paper).to_dict()
 
 
 def make_library(request: Mapping[str, Any], base_text: str | None) -> str:
     """The library's text; runs in a worker."""
     from fmtools.learn.focused import LearnSettings
-    from fmtools.learn.library import learned_library
-    from fmtools.learn.run import learn_macros
+    from fmtools.learn.run import learn_library
     from fmtools.macros import parse_library
     from fmtools.simulators.extend import extend
     from fmtools.simulators.given_macros import expert_library, random_library_like
@@ -117,9 +110,8 @@ def make_library(request: Mapping[str, Any], base_text: str | None) -> str:
     world = world_of(simulator)
     if request["source"] == "focused":
         settings = LearnSettings(**request["settings"])
-        learned = learn_macros(simulator, settings, extend)
         paper = _is_papers(world.kind, world.name, settings)
-        return learned_library(simulator, world, settings, learned, paper).to_json()
+        return learn_library(simulator, world, settings, extend, paper)[0].to_json()
     if request["source"] == "table":
         table = TableSettings(**request["settings"])
         return table_library(simulator, world, table, learn_table(simulator, table)).to_json()

@@ -15,11 +15,13 @@ import numpy.typing as npt
 from fmtools.core.best_first import DEPTH, DISTANCE
 from fmtools.core.open_list import TIES
 from fmtools.errors import InputError, UsageError
+from fmtools.learn.ledger import Ledger, Purpose
 from fmtools.learn.select import Selection
+from fmtools.limits import Limits
 from fmtools.macros import Change, Macro
+from fmtools.replay import replay
 from fmtools.results import Outcome
-from fmtools.search.engine import Limits, Order, Progress, Search, shifted
-from fmtools.search.replay import replay
+from fmtools.search.engine import Order, Progress, Search, shifted
 from fmtools.simulator import (
     ActionId,
     Lifts,
@@ -139,7 +141,11 @@ class Learner:
         self.settings = settings
         self.interpreted = interpreted
         self.rng = np.random.default_rng(settings.seed)
-        self.other_queries = 0
+        self.ledger = Ledger(settings.budget)
+
+    @property
+    def other_queries(self) -> int:
+        return self.ledger.other_queries
 
     def run(self, progress: Progress | None = None) -> Learned:
         settings = self.settings
@@ -147,7 +153,7 @@ class Learner:
         walk = int(settings.walk_share * share)
         start: State | None = self.walk(state_array(self.simulator.start()), walk)
         kept: dict[object, Found] = {}
-        queries, seconds, memory, repetitions = 0, 0.0, 0, 0
+        ledger, repetitions = self.ledger, 0
         outcome = Outcome.BUDGET_EXHAUSTED
         while repetitions < settings.repetitions and start is not None:
             search = Search(
@@ -160,10 +166,8 @@ class Learner:
                 limits=Limits(share, settings.seconds, settings.memory),
                 interpreted=self.interpreted,
             )
-            outcome = search.run(progress and shifted(progress, queries))
-            queries += search.space.generated
-            seconds += search.seconds
-            memory = max(memory, search.memory_bytes)
+            outcome = search.run(progress and shifted(progress, ledger.queries))
+            ledger.enter(Purpose.MACROS, search)
             repetitions += 1
             for found in self._propose(search, start):
                 kept.setdefault(self.key(found), found)
@@ -171,16 +175,18 @@ class Learner:
                 break
             if repetitions < settings.repetitions:
                 start = self.start_without(start, [found.actions for found in kept.values()])
-        return Learned(
-            macros=self.measured(
+        with ledger.spending(Purpose.CHECKS):
+            macros = self.measured(
                 list(kept.values()), 1 if outcome in _CUT_OFF else settings.check_states
-            ),
-            queries=queries,
-            other_queries=self.other_queries,
+            )
+        return Learned(
+            macros=macros,
+            queries=ledger.queries,
+            other_queries=ledger.other_queries,
             repetitions=repetitions,
             outcome=outcome,
-            seconds=seconds,
-            memory_bytes=memory,
+            seconds=ledger.seconds,
+            memory_bytes=ledger.memory_bytes,
         )
 
     def _propose(self, search: Search, start: State) -> list[Found]:
@@ -249,7 +255,7 @@ class Learner:
     def execute(self, actions: Sequence[ActionId], state: State) -> State | None:
         """The state after the whole sequence, or None where it cannot run."""
         run = replay(self.simulator, actions, state)
-        self.other_queries += run.done
+        self.ledger.charge(run.done)
         return run.state if run.done == len(actions) else None
 
     def walk(self, state: State, steps: int) -> State:
@@ -260,7 +266,7 @@ class Learner:
                 break
             action = actions[int(self.rng.integers(len(actions)))]
             state = state_array(self.simulator.successor(state, action))
-            self.other_queries += 1
+            self.ledger.charge(1)
         return state
 
     def start_without(

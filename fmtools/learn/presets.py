@@ -1,7 +1,8 @@
 """Parameters of learning, as worlds declare them: ours, chosen by measurement, and the paper's."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from fmtools.errors import UsageError
 from fmtools.learn.focused import LearnSettings, paper_settings
@@ -23,6 +24,20 @@ class Presets:
     """Where the learner is to choose how many macros to keep."""
     paper: Mapping[str, LearnSettings] = field(default_factory=dict)
     """The paper's, by the name of the world in libraries."""
+
+    def chosen(
+        self, name: str, given: Mapping[str, Any], seed: int, paper: bool = False
+    ) -> LearnSettings:
+        """The paper's settings for a world, or ours, with what was given in their place.
+
+        `keep` may be "auto"; what is None was not given. `name` matters to the paper's alone.
+        """
+        wanted = {option: value for option, value in given.items() if value is not None}
+        if wanted.get("keep") == "auto":
+            wanted = {**wanted, "auto": True}
+            del wanted["keep"]
+        preset = self.auto if wanted.get("auto") else self.ours
+        return replace(self.of_paper(name) if paper else preset, seed=seed, **wanted)
 
     def of_paper(self, name: str) -> LearnSettings:
         """The paper's setting for a world (`--paper`)."""

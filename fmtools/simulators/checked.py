@@ -22,8 +22,8 @@ from fmtools.watch import OutOfTime
 MAX_VALUE = 65535
 MAX_ACTION_ID = 2**31 - 1
 METHODS = ("start", "goal", "applicable", "successor", "action_name")
-OPTIONAL = ("kernel", "num_values")
-OPTIONAL_METHODS = ("action_id", "fact_name", "render", "variable_group")
+OPTIONAL = ("kernel", "notes", "num_values")
+OPTIONAL_METHODS = ("action_id", "check_plan", "fact_name", "render", "variable_group")
 """Called as they are; what else a user's simulator may have is checked."""
 MOST_GUIDED = 1 << 30
 """That `heuristic` may say."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from fmtools.errors import InputError, UsageError
 from fmtools.pddl.plan_file import Step, parse_step
-from fmtools.search.replay import replay
+from fmtools.replay import replay
 from fmtools.simulator import ActionId, Simulator, goal_count
 from fmtools.simulators.kind import Exporter
 from fmtools.simulators.registry import WORLDS, kind_of

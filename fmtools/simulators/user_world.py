@@ -12,11 +12,14 @@ if TYPE_CHECKING:
     from fmtools.simulator import Simulator
 
 
-def build_user(*, name: str, option: Sequence[str] = ()) -> "Simulator":
-    """`option` holds texts `name=value`; a seed is one of them, if the class has one."""
-    from fmtools.simulators.user import load_simulator
+def build_user(*, name: str, option: Sequence[str] = (), seed: int = 0) -> "Simulator":
+    """`option` holds texts `name=value`; a seed is one of them, if the class has one.
 
-    options = {}
+    Environments always have one: `seed`, unless an option says another.
+    """
+    from fmtools.simulators.user import GYM, load_simulator
+
+    options = {"seed": str(seed)} if name.startswith(GYM) else {}
     for text in option:
         key, equals, value = text.partition("=")
         if not equals or not key:
@@ -55,7 +58,7 @@ def _views() -> Views:
 
 USER = WorldKind(
     name="user",
-    title="module:Class",
+    title="module:Class | gym:ID",
     build=build_user,
     identity=_identity,
     options=(Option("option", list, "name=value, repeatable."),),

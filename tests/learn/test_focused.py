@@ -14,8 +14,9 @@ from fmtools.learn.focused import (
     candidate_nodes,
     paper_settings,
 )
+from fmtools.limits import Limits
 from fmtools.results import Outcome
-from fmtools.search.engine import Limits, Search
+from fmtools.search.engine import Search
 from fmtools.simulator import state_array
 from fmtools.simulators.cube import Cube
 from fmtools.simulators.grounded import load_grounded

@@ -6,9 +6,9 @@ import pytest
 
 from fmtools.learn.focused import Learner, LearnSettings
 from fmtools.learn.library import learned_library
+from fmtools.limits import Limits
 from fmtools.pddl.augmented_text import augmented_text
 from fmtools.pddl.compile import compile_library
-from fmtools.search.engine import Limits
 from fmtools.search.planners import Settings, plan
 from fmtools.simulators.augmented import load_augmented
 from fmtools.simulators.grounded import load_grounded

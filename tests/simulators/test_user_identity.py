@@ -1,4 +1,4 @@
-"""Which world a user's simulator is: its variables and options, but for what chooses an instance."""
+"""Which world a user's simulator is: its variables, and options that do not choose an instance."""
 
 from pathlib import Path
 
