@@ -173,6 +173,37 @@ def test_ratios_are_of_tasks_solved_both_ways_only(tmp_path: Path) -> None:
     assert (row.values["solved_without"], row.values["solved_with"]) == (1, 2)
 
 
+def test_learning_is_repaid_by_what_tasks_save(tmp_path: Path) -> None:
+    found = results(
+        tmp_path,
+        learned("a", cpu_seconds=30.0),
+        planned("a", "p3", "auto", cpu_seconds=5.0),
+        planned("a", "p3", "auto", learned=True, cpu_seconds=2.0),
+        planned("a", "p4", "auto", outcome="timeout", cpu_seconds=10.1),
+        planned("a", "p4", "auto", learned=True, cpu_seconds=3.0),
+        learned("b", cpu_seconds=1.0),
+        planned("b", "p3", "auto", cpu_seconds=1.0),
+        planned("b", "p3", "auto", learned=True, cpu_seconds=2.0),
+    )
+    table = macro_table(found, "auto", "auto +macros", 10.0)
+    repaid = {row.values["folder"]: row.values["repaid_after"] for row in table.rows}
+    assert repaid["a"] == pytest.approx(30 / 5) and repaid["b"] is None
+    assert repaid["all"] == pytest.approx(15.5 / 3)
+    assert any("a 6, all 5; not: b." in note for note in table.notes)
+
+
+def test_what_unsolved_runs_ended_with_is_told(tmp_path: Path) -> None:
+    found = results(
+        tmp_path,
+        planned("a", "p1", "auto", outcome="timeout"),
+        planned("a", "p2", "auto", outcome="unsolvable"),
+        planned("a", "p3", "auto", cpu_seconds=10.2),
+        planned("a", "p4", "auto", outcome="timeout"),
+    )
+    notes = ipc_tables(found, [10.0])[1].notes
+    assert notes[-1] == "Not solved by auto: 2 timeout, 1 unsolvable, 1 late."
+
+
 def test_records_that_cannot_be_used_are_told(tmp_path: Path) -> None:
     found = results(
         tmp_path,
