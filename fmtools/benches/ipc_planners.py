@@ -133,7 +133,9 @@ def own_environment(is_current: bool) -> dict[str, str]:
 def _plan_command(
     one: Contestant, seed: int, memory: int, macros: Path | None, files: RunFiles
 ) -> list[str]:
-    assert one.python is not None
+    # On a cluster, ours may lie elsewhere than where the runs were planned.
+    python = sys.executable if one.is_current else one.python
+    assert python is not None
     task = [str(files.domain), str(files.problem), "-o", str(files.plan), "--json"]
     given = {"--seed": str(seed), "--budget": str(NO_BUDGET)}
     if memory > 2 * _ROOM:
@@ -144,7 +146,7 @@ def _plan_command(
         word for name, value in given.items() if name not in one.words[1:] for word in (name, value)
     ]
     planner = ["--planner", one.words[0], *one.words[1:]]
-    return [one.python, "-m", "fmtools", "plan", *task, *planner, *options]
+    return [python, "-m", "fmtools", "plan", *task, *planner, *options]
 
 
 def _plan_statistics(log: str) -> Statistics:

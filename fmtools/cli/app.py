@@ -22,6 +22,8 @@ from fmtools.errors import (
 
 TRACEBACK = "FMTOOLS_TRACEBACK"
 """Set in the environment, errors come with a traceback."""
+DEBUG = "--debug"
+"""The same for one command."""
 MOST_SHOWN = 200
 """Characters of an unexpected error's text."""
 
@@ -35,6 +37,8 @@ COMMANDS: dict[str, str] = {
     "plan": "Search for a plan; it is replayed before it is shown.",
     "unfold": "Replace every macro in a plan by its primitive actions.",
     "validate": "Execute a plan step by step; say where and why it fails.",
+    "check": "Check a simulator of yours on random walks: rules, speed, advice.",
+    "new-simulator": "Write a simulator to begin with, which keeps all rules.",
     "info": "Show what a domain declares and what a problem grounds to.",
     "compare": "Run planners with and without macros; say what those bought.",
     "augment": "Learn macros, measure them with your planner, keep what pays.",
@@ -48,7 +52,7 @@ COMMANDS: dict[str, str] = {
     "report": "Make tables, figures and one page from recorded runs.",
 }
 """Names of commands and their summaries, which are the first lines of their help: each is the
-function of that name in the module of that name in this package."""
+function of that name (dashes are underscores) in the module of that name in this package."""
 
 
 OWN_OPTIONS = {("bench", "ipc"): "bench_ipc"}
@@ -67,6 +71,9 @@ def main() -> None:
 
 def _main() -> None:
     code: str | int | None = 0
+    if DEBUG in sys.argv:
+        sys.argv.remove(DEBUG)
+        os.environ[TRACEBACK] = "1"
     try:
         _run(sys.argv[1:])
     except SystemExit as end:
@@ -88,19 +95,20 @@ def _run(words: list[str]) -> None:
     asked_for = words[0] if words else None
     is_completing = COMPLETING in os.environ
     if asked_for in COMMANDS and not is_completing:
-        command = _command(words)
+        command = command_of(words)
         values = parse(parameters_of(command), words[1:])
         if values is not None:
             call(command, values)
             return
     from fmtools.cli.typer_app import make_app
 
-    make_app(COMMANDS, lambda name: _command([name, *words[1:]]), asked_for, is_completing)()
+    make_app(COMMANDS, lambda name: command_of([name, *words[1:]]), asked_for, is_completing)()
 
 
-def _command(words: list[str]) -> Callable[..., None]:
+def command_of(words: list[str]) -> Callable[..., None]:
     """The function behind a command's name; its first word may say more."""
-    name = OWN_OPTIONS.get((words[0], words[1] if len(words) > 1 else ""), words[0])
+    then = words[1] if len(words) > 1 else ""
+    name = OWN_OPTIONS.get((words[0], then), words[0].replace("-", "_"))
     command: Callable[..., None] = getattr(importlib.import_module(f"fmtools.cli.{name}"), name)
     return command
 
@@ -123,7 +131,7 @@ def _told(error: BaseException) -> int:
             code, said = EXIT_MEMORY, "no memory left"
         case _:
             what = " ".join(f"{type(error).__name__}: {error}".split())[:MOST_SHOWN]
-            code, said = EXIT_CRASH, f"a bug in fmtools: {what}; {TRACEBACK}=1 shows where"
+            code, said = EXIT_CRASH, f"a bug in fmtools: {what}; {DEBUG} shows where"
     print(f"fmtools: error: {printable(said)}", file=sys.stderr)
     return code
 

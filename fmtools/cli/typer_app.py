@@ -15,7 +15,7 @@ from fmtools.simulators.kind import Option
 EXIT_CODES = (
     "Exit codes: 0 done or solved · 1 invalid plan · 2 usage · 11 exhausted · 12 budget "
     "spent · 22 memory limit · 23 time limit · 31 bad input · 32 simulator broke a rule · "
-    "34 unsupported PDDL · 35 a bug in fmtools (FMTOOLS_TRACEBACK=1 shows where) · "
+    "34 unsupported PDDL · 35 a bug in fmtools (--debug shows where) · "
     "130 interrupted · 141 the reader of the output left."
 )
 OF_WORLDS = "Of worlds"
@@ -131,6 +131,9 @@ def _version(value: bool) -> None:
 def _options(
     show_version: bool = typer.Option(
         False, "--version", callback=_version, is_eager=True, help="Print the version and exit."
+    ),
+    debug: bool = typer.Option(
+        False, "--debug", help="Anywhere: errors come with the whole traceback, of your code too."
     ),
 ) -> None:
     pass

@@ -4,6 +4,7 @@ Nothing here runs anything; numbers come from `ipc_results.py`.
 """
 
 import statistics
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from fmtools.reports.ipc_results import (
@@ -139,8 +140,25 @@ def planner_table(results: IpcResults, cutoffs: Sequence[float]) -> Table:
             "CPU s: median of its own solved runs. both: tasks that it and the reference solved; "
             "ratios are geometric means over these, and the median of CPU ratios; below 1 is "
             "better. wrong: plans that are not valid.",
+            *_unsolved_notes(results, within),
         ),
     )
+
+
+def _unsolved_notes(results: IpcResults, within: float) -> list[str]:
+    """What the runs without a plan ended with, by planner."""
+    notes = []
+    for config in results.configs:
+        runs = [run for of_task in results.of(config).values() for run in of_task]
+        ends = Counter(
+            "late" if run.outcome == "solved" else run.outcome
+            for run in runs
+            if not run.solved(within)
+        )
+        told = ", ".join(f"{count} {name}" for name, count in ends.most_common())
+        if told:
+            notes.append(f"Not solved by {config}: {told}.")
+    return notes
 
 
 def macro_table(results: IpcResults, without: str, with_macros: str, within: float) -> Table:
@@ -203,6 +221,7 @@ def _macro_row(
         "solved_with": solved[1],
         "both": len(logs["CPU"]),
     }
+    values["repaid_after"] = _repaid_after(own_before, own_after, learnings, within)
     for measure, ratio in ratios.items():
         values |= estimate_values(f"{measure.lower()}_ratio", None if is_one else ratio)
         values[f"{measure.lower()}_ratio"] = None if ratio is None else ratio.mean
@@ -220,6 +239,29 @@ def _macro_row(
     return Row(cells, values, world=name)
 
 
+def _repaid_after(
+    before: Mapping[Task, list[Run]],
+    after: Mapping[Task, list[Run]],
+    learnings: Sequence[Learning],
+    within: float,
+) -> float | None:
+    """Tasks after which learning has cost no CPU time; None where it never will have been repaid.
+
+    By the mean saving per task; one that was not solved took the whole time.
+    """
+    saved = [_mean_spent(before[task], within) - _mean_spent(after[task], within) for task in after]
+    gain = statistics.fmean(saved) if saved else 0.0
+    folders = len({one.folder for one in learnings})
+    cost = sum(one.cpu_seconds for one in learnings) / max(1, len({one.seed for one in learnings}))
+    return cost / folders / gain if gain > 0 and folders else None
+
+
+def _mean_spent(runs: Sequence[Run], within: float) -> float:
+    return statistics.fmean(
+        run.cpu_seconds if run.solved(within) and run.cpu_seconds else within for run in runs
+    )
+
+
 def _macro_notes(rows: Sequence[Row], learnings: Sequence[Learning]) -> list[str]:
     seeds = len({one.seed for one in learnings})
     notes = [
@@ -227,6 +269,13 @@ def _macro_notes(rows: Sequence[Row], learnings: Sequence[Learning]) -> list[str
         f"counts alike. {seeds} seed{'s' * (seeds != 1)}: means over them. Where nothing was kept, "
         "a run with macros is the run without."
     ]
+    repaid = [(row.cells[0], row.values["repaid_after"]) for row in rows]
+    told = ", ".join(f"{name} {number:,.0f}" for name, number in repaid if number is not None)
+    never = ", ".join(name for name, number in repaid if number is None)
+    notes.append(
+        f"Tasks after which the CPU time of learning is repaid: {told or 'in no folder'}"
+        + (f"; not: {never}." if told and never else ".")
+    )
     for row in rows:
         if row.values.get("states_ratio_low") is None:
             continue

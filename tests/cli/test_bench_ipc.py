@@ -52,6 +52,14 @@ def test_tables_fit_a_terminal_and_json_has_their_rows(tmp_path):
     assert by_planner["lama-first"]["cpu_ratio"] == 1.0
     assert by_planner["bfws"]["common"] == 3 and by_planner["bfws"]["invalid_plans"] == 0
 
+    page = tmp_path / "page.html"
+    reported = fmtools("report", results, "-o", page, "--json")
+    assert reported.code == 0, reported.err
+    assert reported.json["tables"]["planners"][0]["solved_10"] == 3.0
+    assert "bfws against lama-first" in page.read_text()
+    assert_refused(fmtools("report", results, "-o", page), 2, "exists", "--force")
+    assert_refused(fmtools("report", results, "--lab", tmp_path / "lab"), 2, "fmtools records")
+
 
 def test_folders_and_problems_are_chosen(tmp_path):
     root = ipc(tmp_path / "ipc", gripper=4, ferry=4, hanoi=1)

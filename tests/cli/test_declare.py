@@ -1,13 +1,12 @@
 """The plain parser takes what typer takes, with the same values; all else is left to typer."""
 
-import importlib
 import random
 
 import pytest
 import typer
 from typer.testing import CliRunner
 
-from fmtools.cli.app import COMMANDS
+from fmtools.cli.app import COMMANDS, command_of
 from fmtools.cli.declare import flags_of, parameters_of, parse
 from fmtools.cli.typer_app import Command, to_typer
 
@@ -18,7 +17,7 @@ WORDS = [
 
 
 def declared(name):
-    return getattr(importlib.import_module(f"fmtools.cli.{name}"), name)
+    return command_of([name])
 
 
 def taken_by_typer(name, words):
