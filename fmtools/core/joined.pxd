@@ -40,6 +40,7 @@ cdef class JoinedMacros(World):
     cdef int64_t most_steps                 # of any macro
     cdef int64_t most_slots
     cdef int64_t most_tried                 # steps in one state, for all beginnings
+    cdef readonly int64_t tried             # steps in all states
     cdef int64_t left                       # steps that may still be tried after one beginning
     cdef Instance* instances                # by id, from num_primitives on
     cdef int64_t num_instances

@@ -10,6 +10,7 @@ MOST_TRIED: int
 class JoinedMacros(World):
     base: GroundOperators
     program: object
+    tried: int
     def __init__(
         self,
         base: GroundOperators,

@@ -23,7 +23,7 @@ from fmtools.core.words cimport mixed_in, same_row
 from fmtools.core.world cimport NO_ROOM, Batch, Successor, World
 
 KNOWN, NEW, REPEATED = 0, 1, 2
-MOST_TRIED = 1 << 15
+MOST_TRIED = 1 << 12
 
 cdef enum:
     _NEW = 1
@@ -174,6 +174,7 @@ cdef class JoinedMacros(World):
             if self.left <= 0:
                 break
             self.left -= 1
+            self.tried += 1
             action = self.listed[k]
             if not (self.base.applies(state, action) and self.bind(first + step, action)):
                 continue

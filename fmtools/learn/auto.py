@@ -29,6 +29,8 @@ from fmtools.search.settings import SearchSettings
 from fmtools.simulator import Simulator, State, state_array
 
 MOST_STARTS = 200
+MOST_FRUITLESS = 10
+"""Starts in a row that brought no macro that was not known, after which the world counts as seen."""
 LEAST_SEARCH = 100
 """Queries that must be left for a further search, where the last one ended early."""
 WALKS = (8, 64, 512, 2, 24, 192)
@@ -122,9 +124,13 @@ class AutoLearner:
         rules = profile.level_rules if levels_left else profile.rules
         searches = profile.searches if level == 1 else len(starts)
         found: list[Candidate] = []
+        known: set[object] = set()
+        fruitless = 0
         for number in range(searches if level > 1 else MOST_STARTS):
             if number >= searches and (
-                self.outcome is not Outcome.EXHAUSTED or self.ledger.left - reserve < LEAST_SEARCH
+                self.outcome is not Outcome.EXHAUSTED
+                or self.ledger.left - reserve < LEAST_SEARCH
+                or fruitless == MOST_FRUITLESS
             ):
                 break
             if level == 1:
@@ -151,6 +157,9 @@ class AutoLearner:
             )
             self.outcome = result.outcome
             found += result.candidates
+            keys = {candidate.key for candidate in result.candidates}
+            fruitless = 0 if keys - known else fruitless + 1
+            known |= keys
             self.primitives.update({primitive.key: primitive for primitive in result.primitives})
             if self.outcome in ENDED:
                 break

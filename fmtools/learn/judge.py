@@ -17,7 +17,7 @@ from fmtools.simulator import HasMacros, Simulator, State
 MARGIN = 0.8
 """Of the states without macros, geometric mean, that macros may take to be kept. Chance alone
 brings some sets below 1; a smaller margin drops macros that would have paid."""
-SMALL = 50
+SMALL = 300
 """States added to both sides: a search of a few states says little."""
 
 
@@ -90,6 +90,9 @@ class Judgement:
         }
 
 
+NEARLY = 1.25
+"""A larger set is taken for so much more than the smallest ratio: a few cases do not tell apart
+what is close, and more macros serve more kinds of problems."""
 SIZES = (4, 2, 1)
 MOST_SETS = 2 + len(SIZES)
 """How many of the most used macros are tried by themselves, beside all and all that were used."""
@@ -125,7 +128,8 @@ class Judge:
             some = tuple(sorted(used[:size]))
             if some and some not in tried:
                 tried[some] = self.judgement([self._run(case, some) for case in self._cases])
-        best = min(tried, key=lambda some: (tried[some].ratio, len(some)))
+        least = min(judgement.ratio for judgement in tried.values())
+        best = max((some for some in tried if tried[some].ratio <= NEARLY * least), key=len)
         return best, tried[best]
 
     def judgement(self, runs: Sequence[Run]) -> Judgement:

@@ -2,13 +2,14 @@
 
 The first is, state for state, the search that would have run had there been no macros. Whoever
 brings the goal nearer than either had seen it leads and gets ten states in eleven. Macros lead at
-first. A lead of theirs that brings nothing more for as long as it took is shared equally until one
-of the two brings something; a lead of the primitives stays.
+first. Once their lead has brought nothing more for as long as it took, they get one in four until one
+of the two brings something; a lead of the primitives stays. Looking for instances of macros in a
+state counts as well (TRIED), so that shares of states are about shares of time.
 
 What that costs: where the search without macros would have ended after N states, both together end
 after at most 1.1 N once primitives lead, plus what was generated before that; and in any case after
-2 N, twice what was generated when macros last brought something, PATIENCE and a round. Macros that
-are good pay a tenth for being watched.
+4/3 N, twice what was generated when macros last brought something, PATIENCE and a round. Macros
+that are good pay a tenth for being watched.
 """
 
 from collections.abc import Callable
@@ -21,6 +22,10 @@ from fmtools.search.engine import Progress, Search
 LEAD = 11
 """Of so many states the one that leads gets all but one: a smaller number costs more where macros
 are good, a larger one notices later that they are not."""
+STALLED = 4
+"""Of so many states macros get one where their lead has come to nothing, until there is news."""
+TRIED = 16
+"""Steps tried in looking for instances of macros that count as one state: they take time, too."""
 PATIENCE = 1_000
 """States for which macros lead without having brought anything."""
 LEAST_ROUND = 2 * LEAD
@@ -49,7 +54,7 @@ class Shares:
         if not self.macros_lead:
             return (LEAD - 1) * part, part
         if total - self.led_at > max(PATIENCE, self.led_at):
-            return LEAD * part // 2, LEAD * part // 2
+            return LEAD * part * (STALLED - 1) // STALLED, LEAD * part // STALLED
         return part, (LEAD - 1) * part
 
 
@@ -62,6 +67,9 @@ class SharedSearch:
         self.limits = limits
         self.shares = Shares(min(plain.space.best_distance, macros.space.best_distance))
         self._trace: list[tuple[int, int]] = [(0, self.shares.best)]
+        self._owed = 0
+        """States that macros have been given and not generated yet; less than none where looking
+        for instances took more."""
 
     @property
     def generated(self) -> int:
@@ -70,9 +78,14 @@ class SharedSearch:
     def run(self, progress: Progress | None = None) -> tuple[Search, Outcome]:
         """The search that came to an end, or that is nearest the goal, and the outcome."""
         while True:
-            turns = zip((self.plain, self.macros), self.shares.parts(self.generated), strict=True)
-            for search, part in turns:
+            for_plain, for_macros = self.shares.parts(self.generated)
+            self._owed += for_macros
+            for search, part in ((self.plain, for_plain), (self.macros, self._owed)):
+                if part <= 0:
+                    continue
+                before = self._effort
                 outcome = self._turn(search, part, progress)
+                self._owed -= self._effort - before
                 if outcome is Outcome.SOLVED:
                     return search, outcome
                 if outcome is not None:
@@ -102,6 +115,12 @@ class SharedSearch:
         others = self.generated - search.space.generated
         tell: Callable[[int, int], None] = progress
         return lambda generated, best: tell(others + generated, min(best, self.shares.best))
+
+    @property
+    def _effort(self) -> int:
+        """Of the search with macros: states, and steps tried in looking for instances."""
+        tried = getattr(self.macros.world, "tried", 0)
+        return int(self.macros.space.generated) + tried // TRIED
 
     @property
     def _nearest(self) -> Search:

@@ -1,7 +1,7 @@
 """PDDL tasks, declared: two files, read and simulated by our grounder or by pddlgym."""
 
-from pathlib import Path
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fmtools.errors import UsageError
@@ -56,7 +56,7 @@ def _presets() -> "Presets":
         paper={
             name: paper_settings(LearnSettings(budget=budget, keep=8, candidates=1000))
             for name, budget in _PAPER_BUDGETS.items()
-        }
+        },
     )
 
 
