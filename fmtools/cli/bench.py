@@ -47,6 +47,9 @@ def bench(
     Rubik's cube beside our macros (minutes: LAMA's). augment: does fmtools augment pay, on 16
     domains, LAMA before and after (an hour; can be resumed).
 
+    Folders. ipc DIR: planners over folders of PDDL tasks, with and without learned macros; it has
+    options of its own: fmtools bench ipc --help.
+
     Experiments. FILE.toml: one of your own; paper/NAME: one of the paper's (paper/results, …);
     paper: all of these; beyond: past the paper, with targets. Runs are appended to the results
     directory; what is there is not run again, so that an interrupted sweep goes on where it was.
@@ -95,7 +98,7 @@ def bench(
     benches = {**bench_speed.BENCHES, **bench_quality.BENCHES}
     if name not in benches:
         choice = " | ".join(
-            ["speed", "growth", *benches, "augment", "beyond", "FILE.toml", "paper/NAME"]
+            ["speed", "growth", *benches, "augment", "ipc DIR", "beyond", "FILE.toml", "paper/NAME"]
         )
         raise UsageError(f"no benchmark {name!r}; choose {choice}")
     if instances is not None and name not in bench_quality.BY_INSTANCES:
