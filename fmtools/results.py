@@ -7,6 +7,8 @@ from fmtools import errors
 
 
 class Outcome(StrEnum):
+    """How a search ended; each outcome has its exit code."""
+
     SOLVED = "solved"
     EXHAUSTED = "exhausted"
     """Every reachable state was seen: there is no plan."""
