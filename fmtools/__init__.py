@@ -24,7 +24,6 @@ _HOMES = {
     "State": "task",
     "Task": "task",
     "compile": "api.compiling",
-    "learn": "api.learning",
     "load": "task",
     "load_library": "macros",
     "plan": "api.planning",
@@ -33,7 +32,8 @@ _HOMES = {
     "validate": "api.compiling",
 }
 """The module of every public name."""
-_MODULES = ("gym", "worlds")
+_MODULES = ("gym", "learn", "worlds")
+"""Modules that are public themselves; `learn` can be called, too."""
 
 __all__ = ["__version__", *_HOMES, *_MODULES]
 

@@ -89,7 +89,8 @@ def learn(
         return
     if expert or random_like is not None:
         if given:
-            first = next(iter(given)).replace("_", "-")
+            name, value = next(iter(given.items()))
+            first = name.replace("_", "-") + (" auto" if value == "auto" else "")
             raise UsageError(f"--{first} is for learned macros")
         from fmtools.simulators.given_macros import expert_library, random_library
 
