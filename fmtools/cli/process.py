@@ -2,8 +2,8 @@
 
 - stdout and stderr end the process quietly when their reader has left (`fmtools show … | head -2`);
   click and rich would exit with 1, which here means an invalid plan.
-- stdout is for what fmtools prints: from `keep_stdout` on, what a user's simulator writes there goes
-  to stderr, its threads, child processes and extensions included; fmtools prints in `own_stdout`.
+- stdout is for what fmtools prints: from `keep_stdout` on, what a user's simulator writes there, or
+  its threads, child processes and extensions do, goes to stderr; fmtools prints in `own_stdout`.
 - Threads that a user's simulator has left running must not keep fmtools alive.
 - Text from files is shown, never obeyed: what is not printable appears as its escape.
 """
