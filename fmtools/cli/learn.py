@@ -3,10 +3,9 @@
 import sys
 from pathlib import Path
 
-from fmtools.cli.clock import total_seconds
 from fmtools.cli.declare import any_task, option, world_options
 from fmtools.cli.options import FORCE, INTERPRETED, JSON, SEED, check_writable
-from fmtools.cli.own_stdout import own_stdout
+from fmtools.cli.process import own_stdout, total_seconds
 from fmtools.cli.task import WorldOptions, guard_stdout
 from fmtools.errors import EXIT_INTERRUPTED, UsageError
 from fmtools.peak_memory import peak_memory
@@ -66,7 +65,7 @@ def learn(
     guard_stdout(task)
 
     from fmtools.api.learning import learn_options, learn_settings, learned, load_learning_world
-    from fmtools.cli.show_learned import show_learned
+    from fmtools.cli.shown.learned import show_learned
     from fmtools.results import Outcome
 
     given = learn_options(
@@ -83,7 +82,7 @@ def learn(
     built = load_learning_world(tuple(task), said, seed)
     world = world_of(built)
     if table:
-        from fmtools.cli.learn_table import learn_and_show
+        from fmtools.cli.shown.learned_table import learn_and_show
 
         learn_and_show(built, world, given, words, seed, output, json_output)
         return

@@ -6,10 +6,9 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fmtools.cli.clock import total_seconds
 from fmtools.cli.declare import any_task, option, world_options
 from fmtools.cli.options import FORCE, INTERPRETED, JSON, SEED, check_writable
-from fmtools.cli.own_stdout import own_stdout
+from fmtools.cli.process import own_stdout, total_seconds
 from fmtools.cli.task import (
     InstanceLine,
     WorldOptions,
@@ -106,7 +105,7 @@ def plan(
         _plan_instances(task, world, macros, settings, lines, jobs)
         return
 
-    from fmtools.cli.show_plan import plan_text, show_plan
+    from fmtools.cli.shown.plan import plan_text, show_plan
     from fmtools.progress import search_progress
 
     guard_stdout(task)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from fmtools.api.tasks import load_task
 from fmtools.api.tasks import load_world as load
-from fmtools.cli.own_stdout import keep_stdout
+from fmtools.cli.process import keep_stdout
 from fmtools.errors import InputError, UsageError
 from fmtools.simulators.registry import USER, WORLDS, find_world
 
