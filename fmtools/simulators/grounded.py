@@ -21,7 +21,7 @@ from fmtools.pddl.validate import check_plan
 from fmtools.simulator import ActionId, State
 
 if TYPE_CHECKING:
-    from fmtools.core.operators import GroundOperators
+    from fmtools.core.world import World
 
 
 class GroundedSimulator:
@@ -132,7 +132,7 @@ class GroundedSimulator:
         return "\n".join(self.fact_name(int(fact)) for fact in np.flatnonzero(state))
 
     @cached_property
-    def kernel(self) -> "GroundOperators":
+    def kernel(self) -> "World":
         """The compiled world."""
         return ground_operators(self.task, limits=self.limits)
 
@@ -145,13 +145,20 @@ def ground_operators(
     task: GroundTask,
     steps: npt.NDArray[np.int32] | None = None,
     limits: WorkLimits | None = None,
-) -> "GroundOperators":
+) -> "World":
     """The compiled world of a task's actions; steps: primitive actions in each, 1 unless given."""
     from fmtools.core.operator_index import index_operators
     from fmtools.core.operators import GroundOperators
 
     index = index_operators(task.lists, task.num_facts, steps, limits)
-    return GroundOperators(index, task.num_facts, None if limits is None else limits.memory)
+    plain = GroundOperators(index, task.num_facts, None if limits is None else limits.memory)
+    if task.effects is None and task.axioms is None:
+        return plain
+    from fmtools.core.axioms import Axioms
+    from fmtools.core.conditional import ConditionalOperators
+
+    axioms = None if task.axioms is None else Axioms(task.axioms, task.num_facts)
+    return ConditionalOperators(plain, task.conditional_effects, axioms)
 
 
 def load_grounded(
