@@ -9,6 +9,7 @@ FmtoolsError             whatever has no code of its own                        
 │   ├── TimeLimitError                                                           23
 │   └── MemoryLimitError                                                         22
 ├── SimulatorError      a simulator broke a rule of the protocol                 32
+├── SoundnessError      a result failed the check before it was handed out: a bug 35
 └── UnsupportedError    a PDDL construct that fmtools refuses                    34
 
 Any other exception is a bug: the command line says so in one line, and exits with 35.
@@ -70,6 +71,10 @@ class MemoryLimitError(LimitError):
 
 class SimulatorError(FmtoolsError):
     exit_code = EXIT_SIMULATOR
+
+
+class SoundnessError(FmtoolsError):
+    """Raised instead of `assert`, which `python -O` leaves out."""
 
 
 class UnsupportedError(FmtoolsError):

@@ -66,7 +66,7 @@ def augment(
     from fmtools.augment.measure import Measurer
     from fmtools.augment.recipe import Recipe
     from fmtools.augment.report import session_report
-    from fmtools.augment.session import Settings, run_session
+    from fmtools.augment.session import SessionSettings, run_session
     from fmtools.cli.status import status_line
     from fmtools.drivers.command import load_commands
     from fmtools.drivers.interrupts import interrupt_once
@@ -77,7 +77,7 @@ def augment(
     driver = find_driver(planner, fast_downward, commands, seed)
     original = read_domain(domain)
     tasks = [read_problem(path, original) for path in paths]
-    settings = Settings(seconds, max_growth, run_seconds, seed, unconfirmed)
+    settings = SessionSettings(seconds, max_growth, run_seconds, seed, unconfirmed)
     measurements = start_partial(output)
     with interrupt_once(), status_line() as status:
         measurer = Measurer(driver, measurements, memory, status.announce)

@@ -39,7 +39,7 @@ def bench(
     beside another fmtools, Python simulators, memory. growth: exponents of time and memory over
     five domains in growing sizes, beside Fast Downward; can be resumed. width: evaluations of
     novelty. lapkt: our BFWS beside LAPKT's (extra bfws). walk: steps of a random walk, fmtools.load
-    against pddlgym. learn: macro learning.
+    against pddlgym. learn: macro learning. gym: Gymnasium environments, ours and copied by hand.
 
     Quality. planners: gbfs and bfws with and without macros. compare: LAMA on the originals and
     compiled files of all domains in pddl/; can be resumed. table: macro tables, what learning one

@@ -1,7 +1,6 @@
 """`fmtools learn`: find focused macros in any world."""
 
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +25,7 @@ from fmtools.peak_memory import peak_memory
 
 def learn(
     task: list[str] = typer.Argument(
-        help="cube | npuzzle | lock | module:Class | DOMAIN.pddl PROBLEM.pddl"
+        help="cube | npuzzle | lock | module:Class | gym:ID | DOMAIN.pddl PROBLEM.pddl"
     ),
     output: Path = typer.Option(..., "-o", "--output", help="The macro library to write."),
     budget: str | None = typer.Option(None, help="Simulator queries: 5000, 50K, 1M."),
@@ -57,7 +56,7 @@ def learn(
     dials: int | None = typer.Option(None, help="lock: how many dials."),
     digits: int | None = typer.Option(None, help="lock: digits on each dial."),
     effect_size: int | None = typer.Option(None, help="lock: mean effect size of an action."),
-    option: list[str] | None = typer.Option(None, help="module:Class: name=value, repeatable."),
+    option: list[str] | None = typer.Option(None, help="gym:ID, module:Class: name=value."),
     simulator: str | None = typer.Option(None, help="PDDL: grounded | pddlgym."),
     interpreted: bool = INTERPRETED,
 ) -> None:
@@ -106,9 +105,8 @@ def learn(
     built = load_task(task, world_options, seed)
 
     from fmtools.cli.show_learned import show_learned
-    from fmtools.learn.library import learned_library
-    from fmtools.learn.presets import default_settings, paper_preset
-    from fmtools.learn.run import learn_macros
+    from fmtools.learn.presets import chosen_settings
+    from fmtools.learn.run import learn_library
     from fmtools.results import Outcome
     from fmtools.simulators.extend import extend
     from fmtools.simulators.identity import world_of
@@ -135,17 +133,12 @@ def learn(
             show_learned(library, None, output, json_output, total_seconds(), peak_memory())
         return
 
-    if paper:
-        preset = paper_preset(world.kind, world.name)
-    else:
-        preset = default_settings(world.kind, given.get("auto", False))
-    settings = replace(preset, seed=seed, **given)
+    settings = chosen_settings(world.kind, world.name, given, seed, paper)
 
     from fmtools.cli.progress import search_progress
 
     with search_progress(settings.budget, "smallest effect") as progress:
-        learned = learn_macros(built, settings, extend, progress=progress)
-    library = learned_library(built, world, settings, learned, paper)
+        library, learned = learn_library(built, world, settings, extend, paper, progress)
     library.save(output)
     with own_stdout():
         show_learned(library, learned, output, json_output, total_seconds(), peak_memory())

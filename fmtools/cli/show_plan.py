@@ -10,7 +10,7 @@ import textwrap
 from collections.abc import Callable
 
 from fmtools.results import SearchResult
-from fmtools.simulator import Simulator, StateLike, state_array
+from fmtools.simulator import Renders, Simulator, StateLike, state_array
 
 _SHOWN_LINES = 8
 
@@ -102,7 +102,7 @@ def _shortened_text(result: SearchResult) -> str:
 
 def _show_states(simulator: Simulator, result: SearchResult, width: int) -> None:
     """Start and end, side by side where the terminal is wide enough."""
-    if getattr(simulator, "render", None) is None:
+    if not isinstance(simulator, Renders):
         return
     end_title = "end" if result.solved else f"closest, goal count {result.best_goal_count}"
     start, end = (_picture(simulator, state) for state in (simulator.start(), result.best_state))
@@ -118,8 +118,8 @@ def _show_states(simulator: Simulator, result: SearchResult, width: int) -> None
         print(_styled(title, "1"), *picture, sep="\n")
 
 
-def _picture(simulator: Simulator, state: StateLike) -> list[str]:
-    render: Callable[..., str] = simulator.render  # type: ignore[attr-defined]
+def _picture(simulator: Renders, state: StateLike) -> list[str]:
+    render: Callable[..., str] = simulator.render
     array = state_array(state)
     takes_color = "color" in inspect.signature(render).parameters
     drawn = render(array, color=_takes_color()) if takes_color else render(array)

@@ -68,7 +68,6 @@ class _Expansion:
         self.experiment = experiment
         self.libraries: dict[str, LibraryRequest] = {}
         self._requested: dict[tuple[str, str, int], LibraryRequest] = {}
-        self._digests: dict[str, str] = {}
         self._seen: set[str] = set()
         self._digest_of: dict[str, str] = {}
 

@@ -87,24 +87,18 @@ def _request(
 
 
 def _settings(source: MacroSource, task: Description, seed: int) -> dict[str, Any]:
-    from fmtools.learn.presets import default_settings, paper_preset
+    from fmtools.learn.presets import chosen_settings
 
-    given: dict[str, Any] = dict(source.settings)
-    if given.get("keep") == "auto":
-        preset = default_settings(task["kind"], auto=True)
-        del given["keep"]
-    elif source.preset == "paper":
-        preset = paper_preset(task["kind"], world_name(task))
-    else:
-        preset = default_settings(task["kind"])
-    return replace(preset, seed=seed, **given).to_dict()
+    given = dict(source.settings)
+    paper = source.preset == "paper" and given.get("keep") != "auto"
+    name = world_name(task) if paper else ""
+    return chosen_settings(task["kind"], name, given, seed, paper).to_dict()
 
 
 def make_library(request: Mapping[str, Any], base_text: str | None) -> str:
     """The library's text; runs in a worker."""
     from fmtools.learn.focused import LearnSettings
-    from fmtools.learn.library import learned_library
-    from fmtools.learn.run import learn_macros
+    from fmtools.learn.run import learn_library
     from fmtools.macros import parse_library
     from fmtools.simulators.extend import extend
     from fmtools.simulators.given_macros import expert_library, random_library_like
@@ -118,9 +112,8 @@ def make_library(request: Mapping[str, Any], base_text: str | None) -> str:
     world = world_of(simulator, [request["task"].get("name", "")])
     if request["source"] == "focused":
         settings = LearnSettings(**request["settings"])
-        learned = learn_macros(simulator, settings, extend)
         paper = _is_papers(world.kind, world.name, settings)
-        return learned_library(simulator, world, settings, learned, paper).to_json()
+        return learn_library(simulator, world, settings, extend, paper)[0].to_json()
     if request["source"] == "table":
         table = TableSettings(**request["settings"])
         return table_library(simulator, world, table, learn_table(simulator, table)).to_json()

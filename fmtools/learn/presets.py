@@ -3,7 +3,9 @@
 Worlds go by kind and name, as in a library: a PDDL domain may be called `npuzzle`, too.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from fmtools.errors import UsageError
 from fmtools.learn.focused import LearnSettings, paper_settings
@@ -64,6 +66,22 @@ def paper_preset(kind: str, name: str) -> LearnSettings:
         known = ", ".join(f"{world!r}" for _, world in PAPER)
         raise UsageError(f"the paper has no setting for {kind} {name!r}; it has {known}")
     return PAPER[kind, name]
+
+
+def chosen_settings(
+    kind: str, name: str, given: Mapping[str, Any], seed: int, paper: bool = False
+) -> LearnSettings:
+    """The paper's settings for a world, or ours, with what was given in their place.
+
+    `keep` may be "auto"; what is None was not given. `name` matters to the paper's alone.
+    """
+    wanted = {option: value for option, value in given.items() if value is not None}
+    if wanted.get("keep") == "auto":
+        wanted = {**wanted, "auto": True}
+        del wanted["keep"]
+    auto = bool(wanted.get("auto"))
+    preset = paper_preset(kind, name) if paper else default_settings(kind, auto)
+    return replace(preset, seed=seed, **wanted)
 
 
 def default_settings(kind: str, auto: bool = False) -> LearnSettings:

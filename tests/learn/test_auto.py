@@ -10,8 +10,8 @@ from fmtools.learn.auto import AutoLearner
 from fmtools.learn.focused import LearnSettings
 from fmtools.learn.presets import default_settings
 from fmtools.learn.propose import facts_of
+from fmtools.replay import replay
 from fmtools.results import Outcome
-from fmtools.search.replay import replay
 from fmtools.simulator import state_array
 from fmtools.simulators.checked import CheckedSimulator
 from fmtools.simulators.cube import Cube
@@ -20,6 +20,7 @@ from fmtools.simulators.grounded import load_grounded
 from fmtools.simulators.lock import Lock
 from fmtools.simulators.npuzzle import NPuzzle
 from fmtools.simulators.with_macros import find_actions
+from tests.delegating import take_members
 
 
 def pddl(name):
@@ -56,13 +57,8 @@ class Counting:
 
     def __init__(self, inner):
         self.inner = inner
-        self.num_variables = inner.num_variables
         self.queries = 0
-
-    def __getattr__(self, name):
-        if name in ("kernel", "successors"):
-            raise AttributeError(name)
-        return getattr(self.inner, name)
+        take_members(self, inner, hidden=("kernel", "successors"))
 
     def successor(self, state, action):
         self.queries += 1

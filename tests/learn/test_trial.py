@@ -5,12 +5,14 @@ from dataclasses import replace
 import pytest
 
 from fmtools.core.best_first import ACTION, PARENT
-from fmtools.learn.auto import MOST_LIFTED, AutoLearner
+from fmtools.learn.auto import AutoLearner
 from fmtools.learn.presets import default_settings
+from fmtools.learn.profile import MOST_LIFTED
 from fmtools.learn.reasons import Reason
 from fmtools.learn.select import Candidate, Selection
 from fmtools.learn.trial import DOUBT, most_successful, success_rates
-from fmtools.search.engine import Limits, NoveltySettings, Search
+from fmtools.limits import Limits
+from fmtools.search.engine import NoveltySettings, Search
 from fmtools.search.orders import NOVEL_THEN_GOALS
 from fmtools.simulators.extend import extend
 from fmtools.simulators.grounded import load_grounded
