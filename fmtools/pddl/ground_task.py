@@ -78,6 +78,20 @@ class GroundTask:
         return OperatorLists(self.positive, self.negative, self.adds, self.deletes)
 
     @property
+    def is_plain(self) -> bool:
+        """Whether all effects happen in any case, and no fact is derived."""
+        return self.effects is None and self.axioms is None
+
+    def maybe_written(self, action: int) -> list[int]:
+        """Facts beside `adds` and `deletes` that may have another value after the action."""
+        found = [] if self.axioms is None else self.axioms.heads.tolist()
+        if self.effects is not None:
+            begin, end = self.effects.first[action : action + 2]
+            for lists in (self.effects.adds, self.effects.deletes):
+                found += lists.facts[lists.first[begin] : lists.first[end]].tolist()
+        return found
+
+    @property
     def conditional_effects(self) -> EffectLists:
         """`effects`, or lists without any."""
         if self.effects is not None:

@@ -1,4 +1,4 @@
-"""A domain file to a `Domain`: every name checked, everything beyond STRIPS refused by name."""
+"""A domain file to a `Domain`: every name checked, what is not classical refused by name."""
 
 from collections.abc import Iterable
 from dataclasses import replace

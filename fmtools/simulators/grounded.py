@@ -67,7 +67,11 @@ class GroundedSimulator:
         return self._action_ids[name]
 
     def precondition(self, actions: Sequence[ActionId]) -> dict[int, int]:
-        """What must hold for a sequence to run: each step's needs that no earlier step provides."""
+        """What must hold for a sequence to run: each step's needs that no earlier step provides.
+
+        What an earlier step may write is left out, and so are derived facts from the second step
+        on: there, more may have to hold.
+        """
         task = self.task
         needed: dict[int, int] = {}
         written: set[int] = set()
@@ -78,6 +82,7 @@ class GroundedSimulator:
                         needed.setdefault(fact, value)
             for lists in (task.adds, task.deletes):
                 written.update(lists.facts[lists.first[action] : lists.first[action + 1]].tolist())
+            written.update(task.maybe_written(action))
         return dict(sorted(needed.items()))
 
     def macro_key(self, actions: Sequence[ActionId]) -> tuple[object, ...]:
@@ -93,11 +98,14 @@ class GroundedSimulator:
         """Equal for sequences that need and do the same, up to the names of objects.
 
         Facts that never change are not looked at, so both must be made of the same operators and
-        have as many objects.
+        have as many objects. Where effects have conditions or facts are derived, only sequences of
+        the same actions are known to be alike.
         """
         from fmtools.pddl.effect_key import effect_key  # for learning alone
 
         task = self.task
+        if not task.is_plain:
+            return self.macro_key(actions)
         needed = self.precondition(actions)
         written: dict[int, int] = {}
         for action in actions:
