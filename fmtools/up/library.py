@@ -6,7 +6,6 @@ from pathlib import Path
 
 from fmtools.errors import UsageError
 from fmtools.learn.focused import LearnSettings
-from fmtools.learn.presets import chosen_settings
 from fmtools.learn.run import learn_library
 from fmtools.macros import MacroLibrary, World, load_library
 from fmtools.pddl.compile import KIND
@@ -14,6 +13,7 @@ from fmtools.pddl.ground import ground
 from fmtools.results import Outcome
 from fmtools.simulators.extend import extend
 from fmtools.simulators.grounded import GroundedSimulator
+from fmtools.simulators.registry import presets_of
 from fmtools.up.translate import Translation
 
 
@@ -37,7 +37,7 @@ class MacroChoice:
 
     def settings(self, seconds: float | None) -> LearnSettings:
         given = {"budget": self.learn_budget, "keep": self.keep, "seconds": seconds}
-        return chosen_settings(KIND, "", given, self.seed)
+        return presets_of(KIND).chosen("", given, self.seed)
 
     def library(self, task: Translation, seconds: float | None = None) -> MacroLibrary | None:
         """InputError where the given library is damaged; learning ends after `seconds`.
