@@ -32,7 +32,6 @@ cdef class ConditionalOperators(World):
     def __init__(self, World plain, lists, Axioms axioms):
         """plain: a world of one bit per fact; lists: what its actions do under conditions."""
         World.__init__(self, plain.num_variables, 1, 2)
-        assert plain.cell_bits == 1
         self.plain = plain
         self.lists = lists
         self.axioms = axioms

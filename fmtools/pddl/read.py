@@ -1,7 +1,8 @@
 """Reading PDDL: the front door. The work is in read_domain.py and read_problem.py.
 
 All of classical PDDL is read, STRIPS, ADL, derived predicates and action costs, loosely where
-benchmark files are loose; everything else is refused by name, file, line and column. Errors are `PddlError` for files that are wrong and `UnsupportedError` for files that ask too much.
+benchmark files are loose; everything else is refused by name, file, line and column. Errors are
+`PddlError` for files that are wrong and `UnsupportedError` for files that ask too much.
 """
 
 from os import PathLike
