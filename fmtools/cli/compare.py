@@ -5,16 +5,10 @@ import sys
 from pathlib import Path
 
 from fmtools.cli.declare import argument, option
-from fmtools.cli.options import (
-    FORCE,
-    JSON,
-    SEED,
-    check_writable,
-    parse_bytes,
-    parse_seconds,
-)
+from fmtools.cli.options import FORCE, JSON, SEED, check_writable
 from fmtools.errors import EXIT_INVALID_PLAN, EXIT_OK, UsageError
 from fmtools.files import is_stream, write_whole
+from fmtools.quantities import parse_bytes, parse_seconds
 
 
 def compare(
@@ -55,7 +49,7 @@ def compare(
     if output is not None and csv is not None and output.resolve() == csv.resolve():
         raise UsageError("-o and --csv name the same file; choose another name")
 
-    from fmtools.cli.show_compare import comparison_console, failures, live_table, show_comparison
+    from fmtools.cli.shown.compare import comparison_console, failures, live_table, show_comparison
     from fmtools.compare.augmented_files import compared_files
     from fmtools.compare.runs import compare as run_all
     from fmtools.compare.runs import summarize

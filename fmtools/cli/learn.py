@@ -2,32 +2,21 @@
 
 import sys
 from pathlib import Path
-from typing import Any
 
-from fmtools.cli.clock import total_seconds
 from fmtools.cli.declare import any_task, option, world_options
-from fmtools.cli.options import (
-    FORCE,
-    INTERPRETED,
-    JSON,
-    SEED,
-    check_writable,
-    parse_bytes,
-    parse_count,
-    parse_seconds,
-)
-from fmtools.cli.own_stdout import own_stdout
-from fmtools.cli.task import WorldOptions, load_task
+from fmtools.cli.options import FORCE, INTERPRETED, JSON, SEED, check_writable
+from fmtools.cli.process import own_stdout, total_seconds
+from fmtools.cli.task import WorldOptions, guard_stdout
 from fmtools.errors import EXIT_INTERRUPTED, EXIT_NO_MACROS, UsageError
 from fmtools.peak_memory import peak_memory
-from fmtools.simulators.registry import find_world, presets_of, world_of
+from fmtools.simulators.registry import world_of
 
 
 def learn(
     task: list[str] = any_task(),
     output: Path = option(..., "-o", "--output", help="The macro library to write."),
     budget: str | None = option(None, help="Simulator queries: 5000, 50K, 1M."),
-    keep: str | None = option(None, help="How many macros (N_M); auto: those that serve."),
+    keep: str | None = option(None, help="How many macros (N_M); auto, unless given: those that serve."),
     levels: int | None = option(None, help="2: macros of macros, within the budget."),
     repetitions: int | None = option(None, help="Searches from different starts (R_M)."),
     candidates: int | None = option(None, help="Sequences that a search may propose."),
@@ -57,8 +46,8 @@ def learn(
 
     Without options, settings chosen for the world, and --keep auto: how many macros stay is decided
     by what they change, and in PDDL by what they save searches for the goal, on further problems if
-    there are any. Nothing that pays is a result, too: an empty library and exit code 13. fmtools
-    show prints what was found.
+    there are any. That nothing pays is a result, too: an empty library, with the reason, and exit
+    code 13. fmtools show prints what was found.
 
     --table: where actions are invertible and the same map in every state (cube, npuzzle, lock; it
     is tested by queries), words for every variable and value that set it and leave the variables
@@ -76,39 +65,34 @@ def learn(
         raise UsageError(f"--paper learns as the paper did; leave out {option_name}, or --paper")
     if distinct and not expert:
         raise UsageError("--distinct goes with --expert")
-    given: dict[str, Any] = {
-        "budget": None if budget is None else parse_count(budget),
-        **_kept(keep),
-        "levels": levels,
-        "repetitions": repetitions,
-        "candidates": candidates,
-        "ties": ties,
-        "check_states": check_states,
-        "seconds": None if time_limit is None else parse_seconds(time_limit),
-        "memory": None if memory_limit is None else parse_bytes(memory_limit),
-    }
-    given = {name: value for name, value in given.items() if value is not None}
-    as_others_say = paper or table or expert or random_like is not None
-    if not as_others_say and not given.keys() & {"auto", "keep", "candidates"}:
-        given["auto"] = True
-    kind, _ = find_world(task[:2])
-    built = load_task(task[:2], {**said, **kind.learn_from}, seed)
-    others = [load_task([task[0], word], said, seed) for word in task[2:]]
+    guard_stdout(task)
 
-    from fmtools.cli.show_learned import show_learned
-    from fmtools.learn.run import learn_library
+    from fmtools.api.learning import learn_options, learn_settings, learned, load_learning_worlds
+    from fmtools.cli.shown.learned import show_learned
     from fmtools.results import Outcome
-    from fmtools.simulators.extend import extend
 
+    given = learn_options(
+        budget=budget,
+        keep=keep,
+        time_limit=time_limit,
+        memory_limit=memory_limit,
+        levels=levels,
+        repetitions=repetitions,
+        candidates=candidates,
+        ties=ties,
+        check_states=check_states,
+    )
+    built, *others = load_learning_worlds(tuple(task), said, seed)
     world = world_of(built)
     if table:
-        from fmtools.cli.learn_table import learn_and_show
+        from fmtools.cli.shown.learned_table import learn_and_show
 
         learn_and_show(built, world, given, words, seed, output, json_output)
         return
     if expert or random_like is not None:
         if given:
-            first = next(iter(given)).replace("_", "-").replace("auto", "keep auto")
+            name, value = next(iter(given.items()))
+            first = name.replace("_", "-") + (" auto" if value == "auto" else "")
             raise UsageError(f"--{first} is for learned macros")
         from fmtools.simulators.given_macros import expert_library, random_library
 
@@ -122,27 +106,16 @@ def learn(
             show_learned(library, None, output, json_output, total_seconds(), peak_memory())
         return
 
-    settings = presets_of(world.kind).chosen(world.name, given, seed, paper)
+    settings = learn_settings(built, given, seed, paper)
 
-    from fmtools.cli.progress import search_progress
+    from fmtools.progress import search_progress
 
     with search_progress(settings.budget, "smallest effect") as progress:
-        library, learned = learn_library(built, world, settings, extend, paper, progress, others)
+        library, told = learned(built, settings, paper, progress, others)
     library.save(output)
     with own_stdout():
-        show_learned(library, learned, output, json_output, total_seconds(), peak_memory())
-    if learned.outcome is Outcome.INTERRUPTED:
+        show_learned(library, told, output, json_output, total_seconds(), peak_memory())
+    if told.outcome is Outcome.INTERRUPTED:
         sys.exit(EXIT_INTERRUPTED)
     if not library.macros:
         sys.exit(EXIT_NO_MACROS)
-
-
-def _kept(keep: str | None) -> dict[str, Any]:
-    """`8` or `auto`, as settings."""
-    if keep is None:
-        return {}
-    if keep == "auto":
-        return {"auto": True}
-    if not keep.isdecimal() or len(keep) > 18:
-        raise UsageError(f"--keep {keep!r} is neither a number such as 8 nor auto")
-    return {"keep": int(keep)}

@@ -4,7 +4,6 @@ cimport cython
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
 from fmtools.core.memory cimport Memory
-from fmtools.core.operators cimport GroundOperators
 from fmtools.core.world cimport Batch, World
 
 
@@ -18,7 +17,7 @@ cdef struct Instance:
 @cython.final
 @cython.no_gc_clear
 cdef class JoinedMacros(World):
-    cdef readonly GroundOperators base      # the world without macros
+    cdef readonly World base                # the world without macros
     cdef readonly object program            # the arrays this was made of (MacroProgram)
     cdef Memory memory                      # of the instances
     cdef int32_t num_primitives             # actions of the base

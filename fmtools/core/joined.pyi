@@ -1,5 +1,4 @@
 from fmtools.core.memory import Memory
-from fmtools.core.operators import GroundOperators
 from fmtools.core.world import World
 
 KNOWN: int
@@ -8,12 +7,12 @@ REPEATED: int
 MOST_TRIED: int
 
 class JoinedMacros(World):
-    base: GroundOperators
+    base: World
     program: object
     tried: int
     def __init__(
         self,
-        base: GroundOperators,
+        base: World,
         program: object,
         memory: Memory | None = None,
         most_tried: int = ...,

@@ -18,7 +18,6 @@ from libc.string cimport memcpy, memset
 import numpy as np
 
 from fmtools.core.memory cimport Memory
-from fmtools.core.operators cimport GroundOperators
 from fmtools.core.words cimport mixed_in, same_row
 from fmtools.core.world cimport NO_ROOM, Batch, Successor, World
 
@@ -38,7 +37,7 @@ cdef class JoinedMacros(World):
     """`program`: see fmtools.pddl.macro_program. What instances take counts in `memory`."""
 
     def __init__(
-        self, GroundOperators base, program, Memory memory=None, int64_t most_tried=MOST_TRIED
+        self, World base, program, Memory memory=None, int64_t most_tried=MOST_TRIED
     ):
         World.__init__(self, base.num_variables, 1, 2)
         self.base = base

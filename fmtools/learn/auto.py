@@ -30,7 +30,7 @@ from fmtools.simulator import Simulator, State, state_array
 
 MOST_STARTS = 200
 MOST_FRUITLESS = 10
-"""Starts in a row that brought no macro that was not known, after which the world counts as seen."""
+"""Starts in a row that brought nothing new, after which the world counts as seen."""
 LEAST_SEARCH = 100
 """Queries that must be left for a further search, where the last one ended early."""
 WALKS = (8, 64, 512, 2, 24, 192)

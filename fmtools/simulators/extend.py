@@ -29,4 +29,4 @@ def extend(
         f"macro-{number}": lift(simulator.domain, [parse_step(name(action)) for action in sequence])
         for number, sequence in enumerate(sequences, 1)
     }
-    return JoinedSimulator(simulator.task, lifted, simulator.limits, simulator.kernel)
+    return JoinedSimulator(simulator.task, lifted, simulator.limits, simulator)

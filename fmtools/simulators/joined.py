@@ -20,11 +20,10 @@ from fmtools.pddl.ground_task import GroundTask
 from fmtools.pddl.lift import LiftedSequence
 from fmtools.pddl.read import read_domain, read_problem
 from fmtools.simulator import ActionId
-from fmtools.simulators.grounded import GroundedSimulator, ground_operators
+from fmtools.simulators.grounded import GroundedSimulator
 
 if TYPE_CHECKING:
     from fmtools.core.joined import JoinedMacros
-    from fmtools.core.operators import GroundOperators
 
 
 class JoinedSimulator(GroundedSimulator):
@@ -35,13 +34,14 @@ class JoinedSimulator(GroundedSimulator):
         task: GroundTask,
         sequences: Mapping[str, LiftedSequence],
         limits: WorkLimits | None = None,
-        base: "GroundOperators | None" = None,
+        plain: GroundedSimulator | None = None,
     ) -> None:
-        """`base`: the compiled world of the primitives, where there is one already."""
+        """`plain`: the task without macros, where it is there already."""
         super().__init__(task, limits)
         self._names = tuple(sequences)
         self._sequences = tuple(sequences.values())
-        self._base = base
+        if plain is not None:
+            self.without_macros = plain
 
     def action_name(self, action: ActionId) -> str:
         """Of a macro: its name and the objects of its parameters."""
@@ -72,18 +72,16 @@ class JoinedSimulator(GroundedSimulator):
     @cached_property
     def without_macros(self) -> GroundedSimulator:
         """The same facts with the primitives alone; their ids stay."""
-        plain = GroundedSimulator(self.task, self.limits)
-        plain.kernel = self.kernel.base
-        return plain
+        return GroundedSimulator(self.task, self.limits)
 
     @cached_property
     def kernel(self) -> "JoinedMacros":  # type: ignore[override]
         from fmtools.core.joined import JoinedMacros
         from fmtools.pddl.macro_program import macro_program
 
-        base = self._base or ground_operators(self.task, limits=self.limits)
         program = macro_program(self.task, self._sequences)
-        return JoinedMacros(base, program, None if self.limits is None else self.limits.memory)
+        memory = None if self.limits is None else self.limits.memory
+        return JoinedMacros(self.without_macros.kernel, program, memory)
 
 
 def load_joined(
