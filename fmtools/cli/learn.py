@@ -16,7 +16,7 @@ def learn(
     task: list[str] = any_task(),
     output: Path = option(..., "-o", "--output", help="The macro library to write."),
     budget: str | None = option(None, help="Simulator queries: 5000, 50K, 1M."),
-    keep: str | None = option(None, help="How many macros (N_M); auto, unless given: those that serve."),
+    keep: str | None = option(None, help="How many macros (N_M), or auto, as by default."),
     levels: int | None = option(None, help="2: macros of macros, within the budget."),
     repetitions: int | None = option(None, help="Searches from different starts (R_M)."),
     candidates: int | None = option(None, help="Sequences that a search may propose."),
@@ -65,7 +65,7 @@ def learn(
         raise UsageError(f"--paper learns as the paper did; leave out {option_name}, or --paper")
     if distinct and not expert:
         raise UsageError("--distinct goes with --expert")
-    guard_stdout(task)
+    guard_stdout(task[:2])
 
     from fmtools.api.learning import learn_options, learn_settings, learned, load_learning_worlds
     from fmtools.cli.shown.learned import show_learned
