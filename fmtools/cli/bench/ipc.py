@@ -96,7 +96,12 @@ def bench_ipc(
         raise
     finally:
         executor.close()
-    show_ipc(load_ipc(output, ids), cutoffs, output, json_output)
+    show_ipc(
+        load_ipc(output, ids, [one.label for one in settings.planners]),
+        cutoffs,
+        output,
+        json_output,
+    )
 
 
 def show_ipc(results: "IpcResults", cutoffs: list[float], store: Path, json_output: bool) -> None:
