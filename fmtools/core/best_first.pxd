@@ -41,6 +41,7 @@ cdef class BestFirst:
     cdef int64_t expansions_room
     cdef bint note_expansions
     cdef int64_t current              # the node that is expanded
+    cdef bint is_hashed               # the world hashes the batch
     cdef bint is_offered              # first improvement: its actions are known
     cdef int status                   # what ended the search, RUNNING or PAUSED before that
 

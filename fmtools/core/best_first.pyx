@@ -19,7 +19,7 @@ from fmtools.core.novelty cimport Novelty
 from fmtools.core.open_list cimport heap_entry, make_open_list, push_heap, sift_from_top
 from fmtools.core.state_table cimport Reached, StateTable
 from fmtools.core.waiting cimport Waiting
-from fmtools.core.words cimport distance, hash_row
+from fmtools.core.words cimport cell, distance, hash_row
 from fmtools.core.world cimport Batch, Successor, World
 
 STATE, PARENT, ACTION, DEPTH, DISTANCE = range(5)
@@ -70,6 +70,7 @@ cdef class BestFirst:
         self.distance_weight, self.width_weight = distance_weight, width_weight
         self.wait_cost = wait_cost
         self.stop_at_zero, self.note_expansions = stop_at_zero, note_expansions
+        self.is_hashed = world.gives_hashes and waiting is None
         self.budget = budget
         self.goal_node = -1
         self.enter_start(&start[0])
@@ -92,7 +93,9 @@ cdef class BestFirst:
         self.trace[0], self.trace[1] = 0, self.best_distance
         self.trace_length = 1
         if self.novelty is not None and (
-            self.novelty.evaluate(row, -1, 0, False, self.best_distance) == 0
+            self.novelty.evaluate(
+                self.world.facts_of(row), -1, 0, False, self.best_distance
+            ) == 0
         ):
             self.memory.refuse()
         if self.stop_at_zero and self.best_distance == 0:
@@ -248,7 +251,8 @@ cdef class BestFirst:
         cdef Successor* entry
         for i in range(self.batch.count):
             entry = self.batch.entry(i)
-            entry.hash = hash_row(self.batch.row(i), self.world.num_words)
+            if not self.is_hashed:
+                entry.hash = hash_row(self.batch.row(i), self.world.num_words)
             self.states.ask_for_slot(entry.hash)
         for i in range(self.batch.count):
             self.states.ask_for_state(self.batch.entry(i).hash)
@@ -276,7 +280,11 @@ cdef class BestFirst:
             )
         if self.novelty is not None:
             novel = self.novelty.evaluate(
-                row, self.current, node, remaining >= parent_distance, remaining
+                self.world.facts_of(row),
+                self.current,
+                node,
+                remaining >= parent_distance,
+                remaining,
             )
             if novel == 0:
                 return NO_MEMORY
@@ -380,15 +388,13 @@ cdef class BestFirst:
         self._check(node)
         return self.nodes[node].parent
 
-    def first_with(self, Py_ssize_t variable, uint64_t value):
+    def first_with(self, Py_ssize_t variable, int64_t value):
         """The first node in whose state the variable has that value, or -1."""
-        cdef Py_ssize_t per_word = 64 // self.world.cell_bits
-        cdef Py_ssize_t word = variable // per_word
-        cdef int shift = <int>(variable % per_word) * self.world.cell_bits
-        cdef uint64_t mask = ((<uint64_t>1) << self.world.cell_bits) - 1
         cdef int64_t node
+        cdef const uint64_t* row
         for node in range(self.num_nodes):
-            if (self.states.row(self.nodes[node].state)[word] >> shift) & mask == value:
+            row = self.world.facts_of(self.states.row(self.nodes[node].state))
+            if cell(row, variable, self.world.cell_bits) == value:
                 return node
         return -1
 

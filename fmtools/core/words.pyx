@@ -12,10 +12,13 @@ def lowest_one(uint64_t x):
 
 
 def row_distance(
-    const uint64_t[::1] row, const uint64_t[::1] reference, const uint64_t[::1] mask, uint64_t low
+    const uint64_t[::1] row,
+    const uint64_t[::1] reference,
+    const uint64_t[::1] mask,
+    const uint64_t[::1] low,
 ):
     """How many variables under `mask` differ."""
-    return distance(&row[0], &reference[0], &mask[0], low, row.shape[0])
+    return distance(&row[0], &reference[0], &mask[0], &low[0], row.shape[0])
 
 
 def row_hash(const uint64_t[::1] row):

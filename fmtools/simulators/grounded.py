@@ -149,9 +149,15 @@ def ground_operators(
     """The compiled world of a task's actions; steps: primitive actions in each, 1 unless given."""
     from fmtools.core.operator_index import index_operators
     from fmtools.core.operators import GroundOperators
+    from fmtools.core.packed_operators import packed_effects
+    from fmtools.pddl.fact_groups import propose_groups
 
+    limits = WorkLimits() if limits is None else limits
     index = index_operators(task.lists, task.num_facts, steps, limits)
-    return GroundOperators(index, task.num_facts, None if limits is None else limits.memory)
+    packed = packed_effects(
+        task.lists, index.order, lambda: propose_groups(task), task.start, limits
+    )
+    return GroundOperators(index, task.num_facts, limits.memory, packed)
 
 
 def load_grounded(
