@@ -72,7 +72,8 @@ cdef class BestFirst:
     cdef int expand_all(self) except -1 nogil
     cdef int expand_next(self) except -1 nogil
     cdef bint reserve(self, int64_t count) noexcept nogil
-    cdef void look_ahead(self) noexcept nogil
+    cdef void hash_batch(self) noexcept nogil
+    cdef void look_ahead(self, int64_t i) noexcept nogil
     cdef int64_t take_in(
         self, int64_t i, int32_t depth, int64_t parent_distance, int64_t* priority
     ) noexcept nogil

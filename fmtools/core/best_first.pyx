@@ -28,6 +28,8 @@ STATE, PARENT, ACTION, DEPTH, DISTANCE = range(5)
 cdef enum:
     NOTHING = -1      # what take_in says of a successor that is not to be pushed
     NO_MEMORY = -2
+    SLOTS_AHEAD = 24  # successors, from asking for a slot to looking at it
+    STATES_AHEAD = 12 # the same for the state that it points to
     INFINITE = 1 << 30
     MOST_NODES = 0x7FFFFFFF
 
@@ -148,8 +150,9 @@ cdef class BestFirst:
             return OUT_OF_MEMORY
         depth = -self.states.reached(state).shortest  # one more than the length -1 - shortest
         parent_distance = self.states.reached(state).distance
-        self.look_ahead()
+        self.hash_batch()
         for i in range(self.batch.count):
+            self.look_ahead(i)
             node = self.take_in(i, depth, parent_distance, &priority)
             has_room = node != NO_MEMORY and (node < 0 or self.queue.push(priority, node))
             if not has_room or self.goal_node >= 0:
@@ -184,7 +187,7 @@ cdef class BestFirst:
             self.batch.count = 1
             self.batch.entry(0)[0] = next[0]
             self.world.apply(self.states.row(state), next.action, self.batch.row(0))
-            self.look_ahead()
+            self.hash_batch()
             node = self.take_in(
                 0, -self.states.reached(state).shortest, parent_distance, &priority
             )
@@ -245,17 +248,23 @@ cdef class BestFirst:
             and (self.waiting is None or self.waiting.reserve(self.nodes_room))
         )
 
-    cdef void look_ahead(self) noexcept nogil:
-        """Hash the batch and ask for what will be looked at, so that cache misses overlap."""
+    cdef void hash_batch(self) noexcept nogil:
+        """Hash the batch, where the world has not, and ask for what will be looked at first."""
         cdef int64_t i
-        cdef Successor* entry
-        for i in range(self.batch.count):
-            entry = self.batch.entry(i)
-            if not self.is_hashed:
-                entry.hash = hash_row(self.batch.row(i), self.world.num_words)
-            self.states.ask_for_slot(entry.hash)
-        for i in range(self.batch.count):
+        if not self.is_hashed:
+            for i in range(self.batch.count):
+                self.batch.entry(i).hash = hash_row(self.batch.row(i), self.world.num_words)
+        for i in range(min(self.batch.count, SLOTS_AHEAD)):
+            self.states.ask_for_slot(self.batch.entry(i).hash)
+        for i in range(min(self.batch.count, STATES_AHEAD)):
             self.states.ask_for_state(self.batch.entry(i).hash)
+
+    cdef inline void look_ahead(self, int64_t i) noexcept nogil:
+        """Before successor i, ask for what later ones will look at, so that cache misses overlap."""
+        if i + SLOTS_AHEAD < self.batch.count:
+            self.states.ask_for_slot(self.batch.entry(i + SLOTS_AHEAD).hash)
+        if i + STATES_AHEAD < self.batch.count:
+            self.states.ask_for_state(self.batch.entry(i + STATES_AHEAD).hash)
 
     cdef int64_t take_in(
         self, int64_t i, int32_t depth, int64_t parent_distance, int64_t* priority

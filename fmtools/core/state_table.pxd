@@ -19,7 +19,7 @@ cdef class StateTable:
     cdef int64_t room              # states that fit
     cdef uint64_t* block           # the states
     cdef uint64_t* slots           # hash table: high half of the hash << 32 | 1 + state, 0: free
-    cdef int64_t num_slots         # a power of two, at least twice the states that fit
+    cdef int64_t num_slots         # a power of two, at least 3/2 of the states
     cdef int shift                 # a hash's first slot is hash >> shift
 
     cdef void clear(self) noexcept nogil
@@ -37,9 +37,13 @@ cdef class StateTable:
         prefetch(self.slots + (hash >> self.shift))
 
     cdef inline void ask_for_state(self, uint64_t hash) noexcept nogil:
-        """Let the state that the slot points to come into the cache."""
-        cdef uint64_t entry = self.slots[hash >> self.shift]
-        if entry != 0 and (entry ^ hash) >> 32 == 0:
+        """Let the state that will be compared come into the cache."""
+        cdef uint64_t at = hash >> self.shift, mask = <uint64_t>self.num_slots - 1
+        cdef uint64_t entry = self.slots[at]
+        while entry != 0 and (entry ^ hash) >> 32 != 0:
+            at = (at + 1) & mask
+            entry = self.slots[at]
+        if entry != 0:
             prefetch(self.row(<int64_t>(entry & 0xFFFFFFFFu) - 1))
             prefetch(self.reached(<int64_t>(entry & 0xFFFFFFFFu) - 1))
 

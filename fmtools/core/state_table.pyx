@@ -48,7 +48,7 @@ cdef class StateTable:
             <void**>&self.block, &self.room, needed, self.stride * sizeof(uint64_t)
         ):
             return False
-        return 2 * needed <= self.num_slots or self.grow_slots(2 * needed)
+        return 3 * needed <= 2 * self.num_slots or self.grow_slots(3 * needed // 2 + 1)
 
     cdef bint grow_slots(self, int64_t needed) noexcept nogil:
         cdef uint64_t* old = self.slots
