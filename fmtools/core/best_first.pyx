@@ -19,7 +19,7 @@ from fmtools.core.novelty cimport Novelty
 from fmtools.core.open_list cimport heap_entry, make_open_list, push_heap, sift_from_top
 from fmtools.core.state_table cimport Reached, StateTable
 from fmtools.core.waiting cimport Waiting
-from fmtools.core.words cimport cell, distance, hash_row
+from fmtools.core.words cimport cell, distance
 from fmtools.core.world cimport Batch, Successor, World
 
 STATE, PARENT, ACTION, DEPTH, DISTANCE = range(5)
@@ -34,6 +34,7 @@ cdef enum:
     MOST_NODES = 0x7FFFFFFF
 
 
+@cython.final
 @cython.no_gc_clear
 cdef class BestFirst:
     """A search from one start state; `run` goes on where the last call stopped."""
@@ -79,7 +80,7 @@ cdef class BestFirst:
 
     cdef int enter_start(self, const uint64_t* row) except -1:
         """The start is node 0, expanded next."""
-        cdef uint64_t slot = 0, h = hash_row(row, self.world.num_words)
+        cdef uint64_t slot = 0, h = self.states.hash(row)
         if not self.reserve(1):
             self.memory.refuse()
         self.states.find(row, h, &slot)
@@ -141,8 +142,9 @@ cdef class BestFirst:
     cdef int expand_all(self) except -1 nogil:
         """Take in all successors of the current node, then pop the next."""
         cdef int64_t state = self.nodes[self.current].state
-        cdef int64_t i, node, priority = 0, parent_distance
+        cdef int64_t i, known, node, priority = 0, parent_distance
         cdef int32_t depth
+        cdef uint64_t slot = 0
         cdef bint has_room = True
         if self.world.expand(self.states.row(state), self.batch) != 0:
             return OUT_OF_MEMORY
@@ -153,7 +155,10 @@ cdef class BestFirst:
         self.hash_batch()
         for i in range(self.batch.count):
             self.look_ahead(i)
-            node = self.take_in(i, depth, parent_distance, &priority)
+            known = self.states.find(self.batch.row(i), self.batch.entry(i).hash, &slot)
+            if known >= 0 and self.is_reached(known, depth):
+                continue
+            node = self.take_in(i, known, slot, depth, parent_distance, &priority)
             has_room = node != NO_MEMORY and (node < 0 or self.queue.push(priority, node))
             if not has_room or self.goal_node >= 0:
                 break
@@ -169,7 +174,9 @@ cdef class BestFirst:
         A node with successors left goes back into the open list.
         """
         cdef int64_t state = self.nodes[self.current].state
-        cdef int64_t node = NOTHING, priority = 0, parent_distance
+        cdef int64_t known, node = NOTHING, priority = 0, parent_distance
+        cdef int32_t depth
+        cdef uint64_t slot = 0
         cdef Successor* next
         cdef bint improved = False
         if not self.is_offered:
@@ -188,9 +195,10 @@ cdef class BestFirst:
             self.batch.entry(0)[0] = next[0]
             self.world.apply(self.states.row(state), next.action, self.batch.row(0))
             self.hash_batch()
-            node = self.take_in(
-                0, -self.states.reached(state).shortest, parent_distance, &priority
-            )
+            depth = -self.states.reached(state).shortest
+            known = self.states.find(self.batch.row(0), self.batch.entry(0).hash, &slot)
+            if known < 0 or not self.is_reached(known, depth):
+                node = self.take_in(0, known, slot, depth, parent_distance, &priority)
             self.waiting.cursor += 1
         if self.after_batch() == GOAL:
             return GOAL
@@ -253,7 +261,7 @@ cdef class BestFirst:
         cdef int64_t i
         if not self.is_hashed:
             for i in range(self.batch.count):
-                self.batch.entry(i).hash = hash_row(self.batch.row(i), self.world.num_words)
+                self.batch.entry(i).hash = self.states.hash(self.batch.row(i))
         for i in range(min(self.batch.count, SLOTS_AHEAD)):
             self.states.ask_for_slot(self.batch.entry(i).hash)
         for i in range(min(self.batch.count, STATES_AHEAD)):
@@ -266,22 +274,30 @@ cdef class BestFirst:
         if i + STATES_AHEAD < self.batch.count:
             self.states.ask_for_state(self.batch.entry(i + STATES_AHEAD).hash)
 
-    cdef int64_t take_in(
-        self, int64_t i, int32_t depth, int64_t parent_distance, int64_t* priority
-    ) noexcept nogil:
-        """Look at successor i of the current node: its new node, to be pushed, or why there is none.
+    cdef inline bint is_reached(self, int64_t state, int32_t depth) noexcept nogil:
+        """Whether a state that is known need not be looked at again, on a way of that length."""
+        return self.novelty is not None or depth >= self.states.reached(state).shortest
 
-        A goal becomes a node, too, and is noted, not pushed.
+    cdef int64_t take_in(
+        self,
+        int64_t i,
+        int64_t state,
+        uint64_t slot,
+        int32_t depth,
+        int64_t parent_distance,
+        int64_t* priority,
+    ) noexcept nogil:
+        """Make successor i of the current node a node: it, to be pushed, or why it is not.
+
+        state: the successor's, -1 where it is new, to be entered at `slot`. A goal becomes a node,
+        too, and is noted, not pushed.
         """
         cdef Successor* entry = self.batch.entry(i)
         cdef const uint64_t* row = self.batch.row(i)
-        cdef uint64_t slot = 0
-        cdef int64_t node = self.num_nodes, state = self.states.find(row, entry.hash, &slot)
+        cdef int64_t node = self.num_nodes
         cdef int64_t remaining
         cdef int novel = 1
         if state >= 0:
-            if self.novelty is not None or depth >= self.states.reached(state).shortest:
-                return NOTHING
             remaining = self.states.reached(state).distance
         else:
             remaining = distance(

@@ -18,6 +18,7 @@ from fmtools.core.operators import CHANGE
 from fmtools.core.packing cimport Packing, Place
 from fmtools.core.watch cimport Watch
 from fmtools.core.words cimport hash_sum, hash_word
+from fmtools.core.words import hash_keys
 from fmtools.core.world cimport NO_ROOM, Batch, Successor, World
 
 
@@ -124,9 +125,10 @@ cdef class PackedOperators(World):
     cdef GroundOperators operators
     cdef PackedEffects effects
     cdef Packing packing
-    cdef object _facts, _hashes   # own the next two
+    cdef object _facts, _hashes, _keys   # own the next three
     cdef uint64_t* facts          # of the state at hand
     cdef uint64_t* hashes         # of its packed words
+    cdef const uint64_t* keys     # of these hashes, as in the state table
 
     def __init__(self, GroundOperators operators, PackedEffects effects):
         self.operators, self.effects, self.packing = operators, effects, effects.packing
@@ -137,6 +139,8 @@ cdef class PackedOperators(World):
         self._hashes = np.zeros(self.num_words, np.uint64)
         cdef uint64_t[::1] facts = self._facts, hashes = self._hashes
         self.facts, self.hashes = &facts[0], &hashes[0]
+        cdef const uint64_t[::1] keys = hash_keys(self.num_words)
+        self._keys, self.keys = keys, &keys[0]
 
     @property
     def layout(self):
@@ -155,7 +159,7 @@ cdef class PackedOperators(World):
         if self.operators.find(self.facts_of(state), batch) != 0:
             return NO_ROOM
         for w in range(self.num_words):
-            self.hashes[w] = hash_word(state[w], w)
+            self.hashes[w] = hash_word(state[w], self.keys[w])
             total += self.hashes[w]
         for i in range(batch.count):
             entry = batch.entry(i)
@@ -171,15 +175,16 @@ cdef class PackedOperators(World):
         """The successor by the operator at that position, and what it adds to the sum of hashes."""
         cdef Py_ssize_t w
         cdef int32_t e
-        cdef uint64_t change = 0
+        cdef uint64_t word, change = 0
         cdef const WordChange* effect
         for w in range(self.num_words):
             out[w] = state[w]
         for e in range(self.effects.first[operator], self.effects.first[operator + 1]):
             effect = self.effects.changes + e
             w = effect.word
-            out[w] = (out[w] & effect.mask) | effect.value
-            change += hash_word(out[w], w) - self.hashes[w]
+            word = (state[w] & effect.mask) | effect.value
+            out[w] = word
+            change += hash_word(word, self.keys[w]) - self.hashes[w]
         return change
 
     cdef int offer(self, const uint64_t* state, Batch batch) except -1 nogil:

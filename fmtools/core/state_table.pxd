@@ -1,9 +1,10 @@
 """All states of a search, each stored once, found by what they are."""
 
+cimport cython
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
 from fmtools.core.memory cimport Memory
-from fmtools.core.words cimport prefetch, same_row
+from fmtools.core.words cimport hash_row, prefetch, same_row
 
 
 cdef struct Reached:
@@ -11,10 +12,13 @@ cdef struct Reached:
     int32_t distance    # goal count, or effect size
 
 
+@cython.final
 cdef class StateTable:
     cdef Memory memory
     cdef Py_ssize_t num_words      # of a state
     cdef Py_ssize_t stride         # words from one state to the next: the state, then its Reached
+    cdef object _keys              # owns the next
+    cdef const uint64_t* keys      # of its hashes, by word
     cdef int64_t count             # states that are stored
     cdef int64_t room              # states that fit
     cdef uint64_t* block           # the states
@@ -31,6 +35,9 @@ cdef class StateTable:
 
     cdef inline Reached* reached(self, int64_t state) noexcept nogil:
         return <Reached*>(self.block + state * self.stride + self.num_words)
+
+    cdef inline uint64_t hash(self, const uint64_t* row) noexcept nogil:
+        return hash_row(row, self.keys, self.num_words)
 
     cdef inline void ask_for_slot(self, uint64_t hash) noexcept nogil:
         """Let the slot come into the cache."""

@@ -47,10 +47,9 @@ cdef inline uint64_t mixed_in(uint64_t h, uint64_t value) noexcept nogil:
     return h ^ (h >> 32)
 
 
-cdef inline uint64_t hash_word(uint64_t value, Py_ssize_t w) noexcept nogil:
-    """What word w adds to the sum that a row's hash is made of."""
-    cdef uint64_t h = (value + <uint64_t>(w + 1) * 0x9E3779B97F4A7C15u) * 0xD6E8FEB86659FD93u
-    return (h ^ (h >> 32)) * 0x94D049BB133111EBu
+cdef inline uint64_t hash_word(uint64_t value, uint64_t key) noexcept nogil:
+    """What a word adds to the sum that a row's hash is made of; keys are `words.hash_keys`."""
+    return (value ^ (value >> 32)) * key
 
 
 cdef inline uint64_t hash_sum(uint64_t total) noexcept nogil:
@@ -59,24 +58,27 @@ cdef inline uint64_t hash_sum(uint64_t total) noexcept nogil:
     return total ^ (total >> 29)
 
 
-cdef inline uint64_t hash_row(const uint64_t* row, Py_ssize_t num_words) noexcept nogil:
+cdef inline uint64_t hash_row(
+    const uint64_t* row, const uint64_t* keys, Py_ssize_t num_words
+) noexcept nogil:
     """A well mixed number of one row of words; a sum, so that who changes few words need not look
     at the others."""
     cdef uint64_t total = 0
     cdef Py_ssize_t w
     for w in range(num_words):
-        total += hash_word(row[w], w)
+        total += hash_word(row[w], keys[w])
     return hash_sum(total)
 
 
 cdef inline bint same_row(
     const uint64_t* row, const uint64_t* other, Py_ssize_t num_words
 ) noexcept nogil:
+    """Without a branch a word: rows that are compared are nearly always the same."""
+    cdef uint64_t difference = 0
     cdef Py_ssize_t w
     for w in range(num_words):
-        if row[w] != other[w]:
-            return False
-    return True
+        difference |= row[w] ^ other[w]
+    return difference == 0
 
 
 cdef inline uint64_t mixed(uint64_t z) noexcept nogil:

@@ -4,6 +4,7 @@ Functions that return `int` return 0, or -1 with a Python exception set, or NO_R
 limit forbids the room they need.
 """
 
+cimport cython
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
 from fmtools.core.memory cimport Memory
@@ -18,6 +19,7 @@ cdef struct Successor:
     int32_t steps    # primitive actions in that
 
 
+@cython.final
 cdef class Batch:
     """Successors of one state, or the actions that apply in it; grows as needed."""
 

@@ -14,6 +14,7 @@ import numpy as np
 from fmtools.core.layout import LOW, Layout
 
 
+@cython.final
 @cython.no_gc_clear
 cdef class Batch:
     def __cinit__(self, Memory memory, Py_ssize_t num_words):
