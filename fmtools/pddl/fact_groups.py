@@ -21,7 +21,7 @@ MOST_TEMPLATES = 300
 
 
 class Part(NamedTuple):
-    """Facts of one predicate, with the arguments that are the group's parameters, in their order."""
+    """Facts of one predicate; `positions`: the arguments that are the group's parameters."""
 
     predicate: str
     positions: tuple[int, ...]
