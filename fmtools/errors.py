@@ -9,6 +9,7 @@ FmtoolsError             whatever has no code of its own                        
 │   ├── TimeLimitError                                                           23
 │   └── MemoryLimitError                                                         22
 ├── SimulatorError      a simulator broke a rule of the protocol                 32
+├── SoundnessError      a result failed the check before it was handed out: a bug 35
 └── UnsupportedError    a PDDL construct that fmtools refuses                    34
 
 Any other exception is a bug: the command line says so in one line, and exits with 35.
@@ -16,6 +17,7 @@ Outcomes of a search are not errors. Their exit codes, and the ranges, follow Fa
 convention (0-3 plan found, 10-13 no plan, 20-24 limits, 30-37 errors).
 """
 
+from collections.abc import Iterable
 from typing import ClassVar
 
 EXIT_OK = 0
@@ -72,5 +74,18 @@ class SimulatorError(FmtoolsError):
     exit_code = EXIT_SIMULATOR
 
 
+class SoundnessError(FmtoolsError):
+    """Raised instead of `assert`, which `python -O` leaves out."""
+
+
 class UnsupportedError(FmtoolsError):
     exit_code = EXIT_UNSUPPORTED
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """`; did you mean 'cube'?` for the nearest known name, or nothing if none is near."""
+    import difflib  # for errors alone
+
+    by_lower = {candidate.lower(): candidate for candidate in known}
+    near = difflib.get_close_matches(name.lower(), by_lower, n=1)
+    return f"; did you mean {by_lower[near[0]]!r}?" if near else ""

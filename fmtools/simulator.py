@@ -1,10 +1,13 @@
-"""The Simulator protocol: all that planners and learners may know of a world (paper, section 2).
+"""The wall: all that planners and learners may ask of a world (paper, section 2).
 
 A state is a fixed-length vector of small integers (0..65535); each position is a variable. A goal
 is a partial assignment: variable -> value. Nothing here says how a world works inside.
+
+`Simulator` is what every world has. The small protocols after it name what some worlds can tell
+beyond that; whoever would use it asks by `isinstance` first, and does without it elsewhere.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
@@ -30,15 +33,6 @@ class Simulator(Protocol):
 
     Methods return: `sys.exit` in one is an error, and one that is still at work when time is up
     ends the search as `timeout`. What they print goes to stderr.
-
-    Optional members:
-    - `num_values`: values lie in 0..num_values - 1; saves memory (default 65536);
-    - `successors(state) -> (actions, states)`: all applicable actions and their successors at once,
-      as one array; worth it where numpy can compute them together;
-    - `variable_group(variable) -> hashable`: variables with equal groups are alike (PDDL: facts of
-      one predicate); the learner prefers macros that make facts true which are like goal facts;
-    - `render(state) -> str`: draws a state for people;
-    - `kernel`: the world compiled (`fmtools.core.world`), as built-in worlds have it.
     """
 
     num_variables: int
@@ -52,6 +46,159 @@ class Simulator(Protocol):
     def successor(self, state: State, action: ActionId) -> StateLike: ...
 
     def action_name(self, action: ActionId) -> str: ...
+
+
+@runtime_checkable
+class BoundsValues(Protocol):
+    """Values lie in 0..num_values - 1, which saves memory; 65536 where nothing is said."""
+
+    num_values: int
+
+
+@runtime_checkable
+class Batches(Protocol):
+    """Gives all successors at once; worth it where numpy can compute them together."""
+
+    def successors(self, state: State) -> tuple[Sequence[ActionId], Any]:
+        """All applicable actions, and their successors as one array."""
+
+
+@runtime_checkable
+class Compiled(Protocol):
+    """Has a twin in the core, which the loop asks in its place."""
+
+    @property
+    def kernel(self) -> Any:
+        """A `fmtools.core.world.World`, or None."""
+
+
+@runtime_checkable
+class Guides(Protocol):
+    """Has an estimate of its own, for planners that take one; the learner never asks it."""
+
+    def heuristic(self, state: State) -> int:
+        """About how many actions are missing to the goal: 0 to 2^30, the same every time."""
+
+
+@runtime_checkable
+class GroupsVariables(Protocol):
+    """Tells which variables are alike (PDDL: facts of one predicate).
+
+    The learner prefers macros that make facts true which are like goal facts.
+    """
+
+    def variable_group(self, variable: int) -> Hashable:
+        """Equal for variables that are alike."""
+
+
+@runtime_checkable
+class Renders(Protocol):
+    """Draws states for people; where `render` has a parameter `color`, it is told."""
+
+    def render(self, state: State) -> str: ...
+
+
+@runtime_checkable
+class NamesFacts(Protocol):
+    """Has names for its variables; where they have two values, the name is that of the second."""
+
+    def fact_name(self, variable: int) -> str: ...
+
+
+@runtime_checkable
+class FindsActions(Protocol):
+    """Knows its actions by name."""
+
+    def action_id(self, name: str) -> ActionId:
+        """The opposite of `action_name`; InputError where there is no such action."""
+
+
+@runtime_checkable
+class TellsNeeds(Protocol):
+    """Can tell what a sequence of actions needs."""
+
+    def precondition(self, actions: Sequence[ActionId]) -> Mapping[int, int]:
+        """Variable -> value that must hold for the sequence to run."""
+
+
+@runtime_checkable
+class Lifts(Protocol):
+    """A macro stands for all sequences that differ in names of objects only (PDDL)."""
+
+    def macro_key(self, actions: Sequence[ActionId]) -> Hashable:
+        """Equal for sequences that are one macro."""
+
+
+@runtime_checkable
+class TellsEffects(Protocol):
+    """Can tell what a sequence needs and does, up to names of objects."""
+
+    def effect_key(self, actions: Sequence[ActionId]) -> Hashable:
+        """Equal for sequences that need and do the same."""
+
+
+@runtime_checkable
+class RandomStates(Protocol):
+    """Draws states of its own, where a random walk would stay near the start."""
+
+    def random_state(self, rng: "np.random.Generator") -> StateLike: ...  # numpy.random loads late
+
+
+@runtime_checkable
+class ChecksPlans(Protocol):
+    """Can judge plans by other means than by running them (PDDL: the validator)."""
+
+    def check_plan(self, names: Sequence[str]) -> int | None:
+        """The cost of primitive actions, where there is one; an error where they are no plan."""
+
+
+@runtime_checkable
+class HasMacros(Protocol):
+    """Some of its actions are macros."""
+
+    def steps(self, action: ActionId) -> int:
+        """How many primitive actions an action stands for."""
+
+    def primitives(self, action: ActionId) -> tuple[ActionId, ...]:
+        """The primitive actions behind an action."""
+
+    @property
+    def without_macros(self) -> Simulator:
+        """The same world with the primitive actions alone; their ids stay."""
+
+
+@runtime_checkable
+class HasTable(Protocol):
+    """Its macros are words of a macro table."""
+
+    @property
+    def table(self) -> Any:
+        """A `fmtools.tables.table.MacroTable`, or None."""
+
+
+@runtime_checkable
+class Explains(Protocol):
+    """Has something to tell people about how it is simulated; shown with results."""
+
+    @property
+    def notes(self) -> tuple[str, ...]: ...
+
+
+@runtime_checkable
+class Guarded(Protocol):
+    """Says where in the user's code a rule was broken."""
+
+    def breach(self, method: str, text: str) -> Exception: ...
+
+
+def kernel_of(simulator: Simulator) -> Any:
+    """The compiled twin, or None."""
+    return simulator.kernel if isinstance(simulator, Compiled) else None
+
+
+def primitive_world(simulator: Simulator) -> Simulator:
+    """The world without its macros, if it has any."""
+    return simulator.without_macros if isinstance(simulator, HasMacros) else simulator
 
 
 def state_array(values: StateLike) -> State:

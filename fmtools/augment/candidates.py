@@ -6,7 +6,7 @@ The compiler is that of `fmtools compile`; guards are added to the operators tha
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from fmtools.augment.mine import Pattern, TrainingPlan, steps_saved
+from fmtools.augment.mine import PlanPattern, TrainingPlan, steps_saved
 from fmtools.augment.static_guards import (
     GOAL,
     MOSTLY,
@@ -45,7 +45,7 @@ class GuardedMacro:
 
 
 @dataclass(frozen=True)
-class Candidate:
+class PlanCandidate:
     macro: GuardedMacro
     made: MacroOperator
     """With its guards."""
@@ -116,7 +116,7 @@ class Workshop:
         self._num_steps = sum(plan.num_steps for plan in plans)
         self._goal_predicates = {x.atom.predicate for p in plans for x in p.problem.goal}
 
-    def from_plans(self, pattern: Pattern, name: str) -> Candidate | None:
+    def from_plans(self, pattern: PlanPattern, name: str) -> PlanCandidate | None:
         """With all guards that mostly hold; None where the pattern cannot be compiled."""
         uses = pattern.disjoint()
         compiled = self._bare(uses[0].steps, name)
@@ -134,7 +134,7 @@ class Workshop:
             self.dropped.add("its guards hold together too seldom")
             return None
         macro = GuardedMacro(name, bare.sequence, guards)
-        return Candidate(
+        return PlanCandidate(
             macro=macro,
             made=make_guarded(self.domain, macro, self.static),
             num_changed=pattern.num_changed,
@@ -145,7 +145,7 @@ class Workshop:
             covered=frozenset((use.plan, step.line) for use in kept for step in use.steps),
         )
 
-    def from_simulation(self, pattern: Pattern, name: str) -> Candidate | None:
+    def from_simulation(self, pattern: PlanPattern, name: str) -> PlanCandidate | None:
         """With a guard for every goal that it can reach; None where there is none.
 
         No plan uses it: it counts as if it saved one step.
@@ -163,7 +163,7 @@ class Workshop:
             self.dropped.add("learned by simulation, but reaches no goal")
             return None
         macro = GuardedMacro(name, compiled[1].sequence, goals)
-        return Candidate(
+        return PlanCandidate(
             macro=macro,
             made=make_guarded(self.domain, macro, self.static),
             num_changed=pattern.num_changed,
@@ -230,12 +230,12 @@ class GrowthCounter:
         """Macros counted so far."""
         return len(self._counts)
 
-    def growth(self, macros: Sequence[Candidate], limit: float) -> float:
+    def growth(self, macros: Sequence[PlanCandidate], limit: float) -> float:
         """How many times the original's operators there are; infinite where far beyond `limit`."""
         total = self.original + sum(self.instances(item, limit) for item in macros)
         return total / max(self.original, 1)
 
-    def can_join(self, item: Candidate) -> bool:
+    def can_join(self, item: PlanCandidate) -> bool:
         """Whether there are few enough ways to satisfy its static conditions to write them down."""
         from fmtools.pddl.ground import TooManyError
 
@@ -252,7 +252,7 @@ class GrowthCounter:
                 self._joined[item.name] = False
         return self._joined[item.name]
 
-    def instances(self, item: Candidate, limit: float) -> int:
+    def instances(self, item: PlanCandidate, limit: float) -> int:
         from fmtools.pddl.ground import TooManyError, ground
 
         if item.name not in self._counts:

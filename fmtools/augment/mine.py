@@ -50,7 +50,7 @@ class Use:
 
 
 @dataclass
-class Pattern:
+class PlanPattern:
     """Uses that differ in their objects only."""
 
     key: tuple[object, ...]
@@ -95,13 +95,13 @@ def training_plan(domain: Domain, problem: Problem, steps: Sequence[Step]) -> Tr
     return TrainingPlan(problem, PartialOrder(step_units(domain, shorten(domain, problem, steps))))
 
 
-def mine(domain: Domain, plans: Sequence[TrainingPlan], limits: MiningLimits) -> list[Pattern]:
+def mine(domain: Domain, plans: Sequence[TrainingPlan], limits: MiningLimits) -> list[PlanPattern]:
     """Patterns of two or more steps that save something, the best by score first."""
-    patterns: dict[tuple[object, ...], Pattern] = {}
+    patterns: dict[tuple[object, ...], PlanPattern] = {}
     for number, plan in enumerate(plans):
         for mask, unit in _sets(plan.order, limits):
             key = lifted_key(domain, ((step.operator, step.args) for step in unit.steps))
-            pattern = patterns.setdefault(key, Pattern(key, 0))
+            pattern = patterns.setdefault(key, PlanPattern(key, 0))
             pattern.num_changed = max(pattern.num_changed, len(unit.changed))
             pattern.uses.append(Use(number, mask, unit.steps))
     scores = {key: pattern.score() for key, pattern in patterns.items() if pattern.num_changed}
@@ -109,7 +109,7 @@ def mine(domain: Domain, plans: Sequence[TrainingPlan], limits: MiningLimits) ->
     return sorted(found, key=lambda p: (-scores[p.key], p.num_steps, str(p.key)))
 
 
-def collapse(plans: Sequence[TrainingPlan], pattern: Pattern) -> list[TrainingPlan]:
+def collapse(plans: Sequence[TrainingPlan], pattern: PlanPattern) -> list[TrainingPlan]:
     """The plans with the uses of a pattern as units, to be mined again."""
     uses = pattern.disjoint()
     return [

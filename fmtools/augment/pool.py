@@ -8,8 +8,8 @@ of macros, without a limit on parameters.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from fmtools.augment.candidates import Candidate, Dropped, GrowthCounter, Workshop
-from fmtools.augment.mine import MiningLimits, Pattern, TrainingPlan, collapse, mine
+from fmtools.augment.candidates import Dropped, GrowthCounter, PlanCandidate, Workshop
+from fmtools.augment.mine import MiningLimits, PlanPattern, TrainingPlan, collapse, mine
 from fmtools.augment.simulated import simulated_patterns
 from fmtools.augment.utility import utility
 from fmtools.pddl.model import Domain, Problem
@@ -30,8 +30,8 @@ _SIMULATED_PROBLEMS = 2
 class Pooled:
     """A candidate with an example of its use and a model of what it is worth."""
 
-    candidate: Candidate
-    pattern: Pattern
+    candidate: PlanCandidate
+    pattern: PlanPattern
     utility: float
 
     @property
@@ -117,7 +117,7 @@ class _Gathering:
             found += self._compiled(pattern)
         return _ranked(found)
 
-    def _compiled(self, pattern: Pattern) -> list[Pooled]:
+    def _compiled(self, pattern: PlanPattern) -> list[Pooled]:
         return self._within_growth(pattern, self.workshop.from_plans(pattern, self._name()))
 
     def _simulated(self) -> list[Pooled]:
@@ -136,7 +136,7 @@ class _Gathering:
         self.num_named += 1
         return f"macro-candidate-{self.num_named}"
 
-    def _within_growth(self, pattern: Pattern, candidate: Candidate | None) -> list[Pooled]:
+    def _within_growth(self, pattern: PlanPattern, candidate: PlanCandidate | None) -> list[Pooled]:
         if candidate is None:
             return []
         growth = self.small.growth([candidate], self.max_growth)

@@ -39,7 +39,7 @@ from fmtools.pddl.macro_operator import (
 from fmtools.pddl.model import Atom, Domain, Literal, Problem
 from fmtools.pddl.plan_file import Step, parse_step
 from fmtools.pddl.static_facts import StaticFacts
-from fmtools.pddl.unfold import MacroTable
+from fmtools.pddl.unfold import KnownMacros
 
 SOURCE = "augment"
 
@@ -118,9 +118,9 @@ class Recipe:
         )
 
     @property
-    def table(self) -> MacroTable:
+    def table(self) -> KnownMacros:
         """Unfolds plans to primitive actions of the original domain."""
-        return MacroTable(self.original, {macro.name: macro.sequence for macro in self.macros})
+        return KnownMacros(self.original, {macro.name: macro.sequence for macro in self.macros})
 
     def facts(self, problem: Problem) -> tuple[Atom, ...]:
         """What guards and joins need to know of a problem."""

@@ -31,7 +31,7 @@ _MOST_MACROS = 4
 
 
 @dataclass(frozen=True)
-class Settings:
+class SessionSettings:
     seconds: float = 600.0
     """Wall time of the whole session, about."""
     max_growth: float = 1.35
@@ -54,7 +54,7 @@ class Session:
     """All that happened."""
 
     domain: Domain
-    settings: Settings
+    settings: SessionSettings
     planner: str
     form: str
     split: Split
@@ -107,7 +107,7 @@ def run_session(
     domain: Domain,
     problems: Sequence[Problem],
     measurer: Measurer,
-    settings: Settings,
+    settings: SessionSettings,
     tell: Tell = lambda text: None,
     clock: Callable[[], float] = time.monotonic,
 ) -> Session:
@@ -121,7 +121,7 @@ class _Running:
         domain: Domain,
         problems: Sequence[Problem],
         measurer: Measurer,
-        settings: Settings,
+        settings: SessionSettings,
         tell: Tell,
         clock: Callable[[], float],
     ) -> None:

@@ -7,7 +7,7 @@ guarded by those goals; there are no uses in plans to tell how good they are.
 from collections.abc import Sequence
 
 from fmtools.augment.causal import merged, step_units
-from fmtools.augment.mine import Pattern, Use
+from fmtools.augment.mine import PlanPattern, Use
 from fmtools.learn.focused import Learner, LearnSettings
 from fmtools.pddl.lift import lifted_key
 from fmtools.pddl.model import Domain, Problem
@@ -18,7 +18,7 @@ _KEEP = 12
 _STARTS = 3
 
 
-def simulated_patterns(domain: Domain, problems: Sequence[Problem], seed: int) -> list[Pattern]:
+def simulated_patterns(domain: Domain, problems: Sequence[Problem], seed: int) -> list[PlanPattern]:
     """Patterns with one use each, fewest net effects first.
 
     The `plan` of a use is the problem's place in `problems`; it covers no steps of any plan.
@@ -26,7 +26,7 @@ def simulated_patterns(domain: Domain, problems: Sequence[Problem], seed: int) -
     from fmtools.pddl.ground import ground
     from fmtools.simulators.grounded import GroundedSimulator
 
-    found: dict[tuple[object, ...], Pattern] = {}
+    found: dict[tuple[object, ...], PlanPattern] = {}
     for number, problem in enumerate(problems):
         simulator = GroundedSimulator(ground(domain, problem))
         settings = LearnSettings(
@@ -37,5 +37,5 @@ def simulated_patterns(domain: Domain, problems: Sequence[Problem], seed: int) -
             unit = merged(step_units(domain, steps))
             key = lifted_key(domain, ((step.operator, step.args) for step in steps))
             if key not in found and unit.changed:
-                found[key] = Pattern(key, len(unit.changed), [Use(number, 0, steps)])
+                found[key] = PlanPattern(key, len(unit.changed), [Use(number, 0, steps)])
     return sorted(found.values(), key=lambda p: (p.num_changed, p.num_steps, str(p.key)))

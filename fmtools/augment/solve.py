@@ -12,6 +12,7 @@ from fmtools.drivers.driver import Driver
 from fmtools.drivers.process import ProcessLimits
 from fmtools.drivers.records import RunOutcome, RunRecord
 from fmtools.drivers.run import PlannerRun, not_run, run_planner
+from fmtools.errors import SoundnessError
 from fmtools.pddl.model import Problem
 from fmtools.pddl.plan_file import Step, format_plan
 from fmtools.pddl.shorten import shorten as shorten_plan
@@ -94,7 +95,8 @@ def _judged(
     if shorten:
         plan = shorten_plan(recipe.original, problem, plan)
     verdict = validate(recipe.original, problem, plan)
-    assert verdict.valid, "shortening broke the plan"
+    if not verdict.valid:
+        raise SoundnessError(f"shortening broke the plan: {verdict.reason}")
     text = format_plan(plan, verdict.cost, unit_cost=not problem.minimize_cost)
     removed = len(run.primitive_plan) - len(plan)
     return Solved(record.outcome, "", plan, verdict.cost, removed, text, seconds, record)

@@ -3,10 +3,10 @@
 It dismisses most candidates before any planner runs; what it ranks first is measured.
 """
 
-from fmtools.augment.candidates import Candidate
+from fmtools.augment.candidates import PlanCandidate
 
 
-def utility(candidate: Candidate) -> float:
+def utility(candidate: PlanCandidate) -> float:
     """Share of plan steps saved, more for goals reached, less for net effects and growth.
 
     Few net effects mean that the macro leaves hands, lifts and trucks as they were: search can

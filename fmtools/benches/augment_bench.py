@@ -22,7 +22,7 @@ from fmtools.augment.measure import Measurement, Measurer
 from fmtools.augment.output import REPORT, load_recipe, start_partial, write_folder
 from fmtools.augment.recipe import Recipe
 from fmtools.augment.report import session_report
-from fmtools.augment.session import Settings, run_session
+from fmtools.augment.session import SessionSettings, run_session
 from fmtools.benches.augment_rows import TestPair
 from fmtools.drivers.registry import find_driver
 from fmtools.errors import EXIT_INTERRUPTED, UsageError
@@ -78,7 +78,7 @@ class DomainResult:
 def load_plans(names: Sequence[str] | None = None, text: str | None = None) -> list[Plan]:
     """The experiment file's domains, all or those named, in the file's order."""
     if text is None:
-        source = resources.files("fmtools.experiments") / "augment.toml"
+        source = resources.files("fmtools.benches") / "augment.toml"
         text = source.read_text(encoding="utf-8")
     document = tomllib.loads(text)
     common = document["settings"]
@@ -177,7 +177,7 @@ def _learned(plan: Plan, folder: Path, domain: Domain, tell: Tell) -> dict[str, 
     problems = _problems(plan, domain, folder / LEARN, plan.learn, plan.learn_seed)
     driver = find_driver(plan.planner)
     measurer = Measurer(driver, start_partial(out))
-    settings = Settings(plan.time_seconds, run_seconds=plan.learn_limit)
+    settings = SessionSettings(plan.time_seconds, run_seconds=plan.learn_limit)
     session = run_session(
         domain,
         problems,

@@ -7,7 +7,7 @@ from fmtools.benches.bench_files import PAPER_DOMAINS, paper_files
 from fmtools.drivers.process import ProcessLimits
 from fmtools.drivers.registry import find_driver
 from fmtools.drivers.run import ORIGINAL, PlannerTask, run_planner
-from fmtools.search.engine import Limits
+from fmtools.limits import Limits
 from fmtools.search.planners import Settings, plan
 from fmtools.simulators.grounded import load_grounded
 
@@ -39,7 +39,7 @@ def lapkt_speed_rows() -> Iterator[LapktRow]:
     files = paper_files(1)
     for name in PAPER_DOMAINS:
         simulator = load_grounded(*files[name][0])
-        ours = plan(simulator, Settings("bfws", "fifo", limits=Limits(BUDGET)))
+        ours = plan(simulator, Settings("bfws", ties="fifo", limits=Limits(BUDGET)))
         task = simulator.task
         run = run_planner(
             driver,

@@ -55,7 +55,8 @@ def ordinary(world: str, planner: str, ties: str, budget: int) -> dict[str, Any]
     from fmtools.benches.baseline import load_reference
     from fmtools.search.planners import PLANNERS
 
-    reference, simulator, order = load_reference("best_first"), WORLDS[world](), PLANNERS[planner]
+    reference, simulator = load_reference("best_first"), WORLDS[world]()
+    order = PLANNERS[planner].order
     began = time.perf_counter()
     found = reference.best_first(
         simulator,

@@ -6,11 +6,9 @@ Only the command that was asked for is imported; `fmtools --help` imports none.
 import importlib
 import os
 import sys
-from typing import Any
+from collections.abc import Callable
 
-import typer
-from typer.core import TyperCommand
-
+from fmtools.cli.declare import call, parameters_of, parse
 from fmtools.cli.leftover_threads import end_despite_threads
 from fmtools.cli.printable import printable
 from fmtools.cli.streams import guard_streams
@@ -20,24 +18,17 @@ from fmtools.errors import (
     EXIT_INTERRUPTED,
     EXIT_MEMORY,
     FmtoolsError,
-    UsageError,
 )
-from fmtools.odd_text import MOST
 
 TRACEBACK = "FMTOOLS_TRACEBACK"
 """Set in the environment, errors come with a traceback."""
+DEBUG = "--debug"
+"""The same for one command."""
 MOST_SHOWN = 200
 """Characters of an unexpected error's text."""
 
 COMPLETING = "_FMTOOLS_COMPLETE"
 """Set by the shell while it completes a command line."""
-
-EXIT_CODES = (
-    "Exit codes: 0 done or solved · 1 invalid plan · 2 usage · 11 exhausted · 12 budget "
-    "spent · 22 memory limit · 23 time limit · 31 bad input · 32 simulator broke a rule · "
-    "34 unsupported PDDL · 35 a bug in fmtools (FMTOOLS_TRACEBACK=1 shows where) · "
-    "130 interrupted · 141 the reader of the output left."
-)
 
 COMMANDS: dict[str, str] = {
     "learn": "Learn macro-actions with focused effects, by simulation alone.",
@@ -46,6 +37,8 @@ COMMANDS: dict[str, str] = {
     "plan": "Search for a plan; it is replayed before it is shown.",
     "unfold": "Replace every macro in a plan by its primitive actions.",
     "validate": "Execute a plan step by step; say where and why it fails.",
+    "check": "Check a simulator of yours on random walks: rules, speed, advice.",
+    "new-simulator": "Write a simulator to begin with, which keeps all rules.",
     "info": "Show what a domain declares and what a problem grounds to.",
     "compare": "Run planners with and without macros; say what those bought.",
     "augment": "Learn macros, measure them with your planner, keep what pays.",
@@ -59,58 +52,11 @@ COMMANDS: dict[str, str] = {
     "report": "Make tables, figures and one page from recorded runs.",
 }
 """Names of commands and their summaries, which are the first lines of their help: each is the
-function of that name in the module of that name in this package."""
+function of that name (dashes are underscores) in the module of that name in this package."""
 
 
-class Command(TyperCommand):
-    """A command whose whole numbers fit into 64 bits, whatever the option."""
-
-    def invoke(self, ctx: Any) -> Any:
-        for name, value in ctx.params.items():
-            if isinstance(value, int) and not -MOST <= value <= MOST:
-                raise UsageError(f"--{name.replace('_', '-')} is too large; give at most {MOST}")
-        return super().invoke(ctx)
-
-
-def make_app(asked_for: str | None = None) -> typer.Typer:
-    """With the one command that was asked for, or else with all of them.
-
-    All of them without their parameters, where nothing but their summaries can be wanted.
-    """
-    app = typer.Typer(
-        name="fmtools",
-        help="Focused macro-actions for black-box planning.",
-        epilog=EXIT_CODES,
-        no_args_is_help=True,
-        add_completion=True,
-        pretty_exceptions_enable=False,
-        rich_markup_mode=None,
-    )
-    app.callback()(_options)
-    whole = COMPLETING in os.environ
-    for name, summary in COMMANDS.items():
-        if whole or name == asked_for:
-            module = importlib.import_module(f"fmtools.cli.{name}")
-            app.command(name, cls=Command)(getattr(module, name))
-        elif asked_for not in COMMANDS:
-            app.command(name, help=summary)(lambda: None)
-    return app
-
-
-def _version(value: bool) -> None:
-    if value:
-        from fmtools.version import __version__
-
-        print(f"fmtools {__version__}")
-        raise typer.Exit
-
-
-def _options(
-    show_version: bool = typer.Option(
-        False, "--version", callback=_version, is_eager=True, help="Print the version and exit."
-    ),
-) -> None:
-    pass
+OWN_OPTIONS = {("bench", "ipc"): "bench_ipc"}
+"""Benchmarks with options of their own: first words -> module and function."""
 
 
 def main() -> None:
@@ -124,8 +70,12 @@ def main() -> None:
 
 
 def _main() -> None:
+    code: str | int | None = 0
+    if DEBUG in sys.argv:
+        sys.argv.remove(DEBUG)
+        os.environ[TRACEBACK] = "1"
     try:
-        make_app(sys.argv[1] if len(sys.argv) > 1 else None)()
+        _run(sys.argv[1:])
     except SystemExit as end:
         code = end.code
     except BaseException as error:
@@ -137,6 +87,30 @@ def _main() -> None:
     if code == EXIT_INTERRUPTED:
         print("fmtools: interrupted", file=sys.stderr)
     sys.exit(code)
+
+
+def _run(words: list[str]) -> None:
+    """Command lines that are right need no typer, which takes longer to import than a small task
+    takes to solve; whatever is not, and help, goes to it."""
+    asked_for = words[0] if words else None
+    is_completing = COMPLETING in os.environ
+    if asked_for in COMMANDS and not is_completing:
+        command = command_of(words)
+        values = parse(parameters_of(command), words[1:])
+        if values is not None:
+            call(command, values)
+            return
+    from fmtools.cli.typer_app import make_app
+
+    make_app(COMMANDS, lambda name: command_of([name, *words[1:]]), asked_for, is_completing)()
+
+
+def command_of(words: list[str]) -> Callable[..., None]:
+    """The function behind a command's name; its first word may say more."""
+    then = words[1] if len(words) > 1 else ""
+    name = OWN_OPTIONS.get((words[0], then), words[0].replace("-", "_"))
+    command: Callable[..., None] = getattr(importlib.import_module(f"fmtools.cli.{name}"), name)
+    return command
 
 
 def _told(error: BaseException) -> int:
@@ -157,7 +131,7 @@ def _told(error: BaseException) -> int:
             code, said = EXIT_MEMORY, "no memory left"
         case _:
             what = " ".join(f"{type(error).__name__}: {error}".split())[:MOST_SHOWN]
-            code, said = EXIT_CRASH, f"a bug in fmtools: {what}; {TRACEBACK}=1 shows where"
+            code, said = EXIT_CRASH, f"a bug in fmtools: {what}; {DEBUG} shows where"
     print(f"fmtools: error: {printable(said)}", file=sys.stderr)
     return code
 

@@ -3,33 +3,32 @@
 import json
 from pathlib import Path
 
-import typer
-
+from fmtools.cli.declare import argument, option
 from fmtools.cli.options import JSON, parse_seconds
 from fmtools.errors import UsageError
 
 
 def bench(
-    name: str = typer.Argument(help="speed | planners | … | FILE.toml | paper/NAME; see above."),
-    output: Path | None = typer.Option(
+    name: str = argument(help="speed | planners | … | FILE.toml | paper/NAME; see above."),
+    output: Path | None = option(
         None, "-o", "--output", help="Experiments, augment, growth (plots too): results directory."
     ),
-    jobs: int | None = typer.Option(
+    jobs: int | None = option(
         None, min=1, help="Experiments: worker processes (one per core); augment: domains (1)."
     ),
-    scheduler: str | None = typer.Option(
+    scheduler: str | None = option(
         None, help="Experiments: run on a Dask cluster, tcp://HOST:PORT (extra cluster)."
     ),
-    quick: bool = typer.Option(False, "--quick", help="Experiments: the quick form, fewer runs."),
-    domains: str | None = typer.Option(None, help="augment, speed, growth: only these, a,b,c."),
-    instances: int | None = typer.Option(None, min=1, help="lama-cube: how many scrambles (3)."),
-    against: str | None = typer.Option(
+    quick: bool = option(False, "--quick", help="Experiments: the quick form, fewer runs."),
+    domains: str | None = option(None, help="augment, speed, growth: only these, a,b,c."),
+    instances: int | None = option(None, min=1, help="lama-cube: how many scrambles (3)."),
+    against: str | None = option(
         None, metavar="PYTHON", help="speed: of an environment with another fmtools."
     ),
-    skdecide: str | None = typer.Option(
+    skdecide: str | None = option(
         None, metavar="PYTHON", help="speed: of an environment with scikit-decide."
     ),
-    time: str | None = typer.Option(None, help="growth: per domain: 2m, 10m; 120 s."),
+    time: str | None = option(None, help="growth: per domain: 2m, 10m; 120 s."),
     json_output: bool = JSON,
 ) -> None:
     """Measure: ours against others, in one run on this machine.
@@ -39,13 +38,16 @@ def bench(
     beside another fmtools, Python simulators, memory. growth: exponents of time and memory over
     five domains in growing sizes, beside Fast Downward; can be resumed. width: evaluations of
     novelty. lapkt: our BFWS beside LAPKT's (extra bfws). walk: steps of a random walk, fmtools.load
-    against pddlgym. learn: macro learning.
+    against pddlgym. learn: macro learning. gym: Gymnasium environments, ours and copied by hand.
 
     Quality. planners: gbfs and bfws with and without macros. compare: LAMA on the originals and
     compiled files of all domains in pddl/; can be resumed. table: macro tables, what learning one
     takes and how long its plans are. shorten: plans before and after --shorten. lama-cube: LAMA on
     Rubik's cube beside our macros (minutes: LAMA's). augment: does fmtools augment pay, on 16
     domains, LAMA before and after (an hour; can be resumed).
+
+    Folders. ipc DIR: planners over folders of PDDL tasks, with and without learned macros; it has
+    options of its own: fmtools bench ipc --help.
 
     Experiments. FILE.toml: one of your own; paper/NAME: one of the paper's (paper/results, …);
     paper: all of these; beyond: past the paper, with targets. Runs are appended to the results
@@ -95,7 +97,7 @@ def bench(
     benches = {**bench_speed.BENCHES, **bench_quality.BENCHES}
     if name not in benches:
         choice = " | ".join(
-            ["speed", "growth", *benches, "augment", "beyond", "FILE.toml", "paper/NAME"]
+            ["speed", "growth", *benches, "augment", "ipc DIR", "beyond", "FILE.toml", "paper/NAME"]
         )
         raise UsageError(f"no benchmark {name!r}; choose {choice}")
     if instances is not None and name not in bench_quality.BY_INSTANCES:

@@ -4,8 +4,7 @@ import json
 import sys
 from pathlib import Path
 
-import typer
-
+from fmtools.cli.declare import argument, option
 from fmtools.cli.options import (
     FORCE,
     JSON,
@@ -19,23 +18,23 @@ from fmtools.files import is_stream, write_whole
 
 
 def compare(
-    domain: Path = typer.Argument(help="The original domain."),
-    problems: list[Path] = typer.Argument(metavar="PROBLEM…", help="Problems of it."),
-    macros: Path = typer.Option(..., help="The library, as fmtools learn writes it."),
-    planner: list[str] = typer.Option(
+    domain: Path = argument(help="The original domain."),
+    problems: list[Path] = argument(metavar="PROBLEM…", help="Problems of it."),
+    macros: Path = option(..., help="The library, as fmtools learn writes it."),
+    planner: list[str] = option(
         ["lama-first"], help="Repeatable: lama-first, gbfs, lapkt:BFWS-f5, fd:'astar(lmcut())' …"
     ),
-    time_limit: str = typer.Option("60", help="Wall time for each run: 60, 10m."),
-    memory_limit: str = typer.Option("4G", help="For each run, all its processes: 500M, 4G."),
-    max_growth: float | None = typer.Option(
+    time_limit: str = option("60", help="Wall time for each run: 60, 10m."),
+    memory_limit: str = option("4G", help="For each run, all its processes: 500M, 4G."),
+    max_growth: float | None = option(
         None, min=1.0, help="Keep ground operators within so many times the original's."
     ),
-    output: Path | None = typer.Option(
+    output: Path | None = option(
         None, "-o", "--output", help="Write the records here, one JSON line each."
     ),
-    csv: Path | None = typer.Option(None, help="Write the records here as a table."),
-    fast_downward: Path | None = typer.Option(None, help="A Fast Downward of your own."),
-    planners_file: Path | None = typer.Option(None, help="A TOML file with commands of your own."),
+    csv: Path | None = option(None, help="Write the records here as a table."),
+    fast_downward: Path | None = option(None, help="A Fast Downward of your own."),
+    planners_file: Path | None = option(None, help="A TOML file with commands of your own."),
     force: bool = FORCE,
     json_output: bool = JSON,
     seed: int = SEED,

@@ -4,13 +4,12 @@ than a small search takes."""
 import inspect
 import os
 import re
-import shutil
 import sys
 import textwrap
 from collections.abc import Callable
 
 from fmtools.results import SearchResult
-from fmtools.simulator import Simulator, StateLike, state_array
+from fmtools.simulator import Renders, Simulator, StateLike, state_array
 
 _SHOWN_LINES = 8
 
@@ -26,7 +25,7 @@ def plan_text(result: SearchResult) -> str:
 
 def show_plan(simulator: Simulator, result: SearchResult, total_seconds: float) -> None:
     """Start and end as pictures, the counts as a table, the plan wrapped."""
-    width = shutil.get_terminal_size().columns
+    width = _columns()
     _show_states(simulator, result, width)
     rows = _rows(result, total_seconds)
     indent = 2 + max(len(name) for name, _ in rows)
@@ -51,6 +50,17 @@ def show_plan(simulator: Simulator, result: SearchResult, total_seconds: float) 
         if len(lines) > _SHOWN_LINES:
             more = len(lines) - _SHOWN_LINES
             print(f"    … {more} more lines; -o FILE writes the whole plan")
+
+
+def _columns() -> int:
+    """Of the terminal. As shutil tells it, which imports every format that archives have."""
+    given = os.environ.get("COLUMNS", "")
+    if given.isdecimal() and int(given) > 0:
+        return int(given)
+    try:
+        return os.get_terminal_size(sys.__stdout__.fileno()).columns or 80  # type: ignore[union-attr]
+    except (AttributeError, OSError, ValueError):
+        return 80
 
 
 def _rows(result: SearchResult, total_seconds: float) -> list[tuple[str, str]]:
@@ -102,7 +112,7 @@ def _shortened_text(result: SearchResult) -> str:
 
 def _show_states(simulator: Simulator, result: SearchResult, width: int) -> None:
     """Start and end, side by side where the terminal is wide enough."""
-    if getattr(simulator, "render", None) is None:
+    if not isinstance(simulator, Renders):
         return
     end_title = "end" if result.solved else f"closest, goal count {result.best_goal_count}"
     start, end = (_picture(simulator, state) for state in (simulator.start(), result.best_state))
@@ -118,8 +128,8 @@ def _show_states(simulator: Simulator, result: SearchResult, width: int) -> None
         print(_styled(title, "1"), *picture, sep="\n")
 
 
-def _picture(simulator: Simulator, state: StateLike) -> list[str]:
-    render: Callable[..., str] = simulator.render  # type: ignore[attr-defined]
+def _picture(simulator: Renders, state: StateLike) -> list[str]:
+    render: Callable[..., str] = simulator.render
     array = state_array(state)
     takes_color = "color" in inspect.signature(render).parameters
     drawn = render(array, color=_takes_color()) if takes_color else render(array)

@@ -15,7 +15,7 @@ from fmtools.pddl.compile import Compilation, compile_library, pddl_world
 from fmtools.pddl.model import EQUALS, Domain, Literal, Problem
 from fmtools.pddl.plan_file import Step
 from fmtools.pddl.read import parse_domain
-from fmtools.pddl.unfold import MacroTable
+from fmtools.pddl.unfold import KnownMacros
 from fmtools.pddl.unfold import unfold as unfold_steps
 
 
@@ -39,7 +39,7 @@ class ComparedFiles:
         if kind == ORIGINAL:
             return PlannerTask(kind, self.names[number], domain.text, problem.text, domain, problem)
         text = self.equality if reads.equality else self.static
-        table = MacroTable(domain, self.compilation.sequences)
+        table = KnownMacros(domain, self.compilation.sequences)
         return PlannerTask(
             AUGMENTED,
             self.names[number],
@@ -51,7 +51,7 @@ class ComparedFiles:
         )
 
 
-def unfold_plan(table: MacroTable, steps: Sequence[Step], path: Path) -> tuple[Step, ...]:
+def unfold_plan(table: KnownMacros, steps: Sequence[Step], path: Path) -> tuple[Step, ...]:
     """Primitive actions only; InputError for a step that is neither action nor macro."""
     return unfold_steps(table, steps, path).steps
 

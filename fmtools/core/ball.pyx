@@ -33,8 +33,8 @@ cdef class Ball:
         """
         cdef Py_ssize_t i
         cdef uint64_t h, slot = 0
-        assert 0 <= first and first + count <= rows.shape[0]
-        assert rows.shape[1] == self.states.num_words
+        if first < 0 or first + count > rows.shape[0] or rows.shape[1] != self.states.num_words:
+            raise ValueError("not rows of this world")
         self.states.clear()
         self.max_states = max(max_states, count)
         self.next = self.radius = self.generated = 0

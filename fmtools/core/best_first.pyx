@@ -61,7 +61,8 @@ cdef class BestFirst:
         Waiting waiting=None,
     ):
         cdef const uint64_t[::1] reference_words = reference, mask_words = mask
-        assert len(start) == len(reference) == len(mask) == world.num_words
+        if not len(start) == len(reference) == len(mask) == world.num_words:
+            raise ValueError("not rows of this world")
         self.world, self.memory = world, memory
         self.states = StateTable(memory, world.num_words)
         self.queue = make_open_list(ties, memory, seed)
@@ -438,7 +439,8 @@ cdef class BestFirst:
 
     def expanded_nodes(self):
         """int64[.]: nodes in the order they were expanded, where that was asked for; a copy."""
-        assert self.note_expansions
+        if not self.note_expansions:
+            raise ValueError("expansions were not noted")
         nodes = np.empty(self.expanded, np.int64)
         cdef int64_t[::1] view = nodes
         cdef int64_t k
@@ -453,7 +455,8 @@ cdef class BestFirst:
         what is there unless its largest distance is strictly larger than the new one's. A distance
         of 0 counts as infinite. The start, expanded first, is among them.
         """
-        assert self.note_expansions
+        if not self.note_expansions:
+            raise ValueError("expansions were not noted")
         heap = np.empty(max(room, 1), np.int64)
         cdef int64_t[::1] view = heap
         cdef int64_t k, node, effect, size = 0

@@ -14,6 +14,7 @@ import numpy as np
 
 from fmtools.core.world cimport NO_ROOM, Batch, Successor, World
 from fmtools.errors import SimulatorError
+from fmtools.simulator import Batches, Guarded, HasMacros
 
 
 cdef class PythonWorld(World):
@@ -31,8 +32,8 @@ cdef class PythonWorld(World):
         self.simulator = simulator
         self.applicable = simulator.applicable
         self.successor = simulator.successor
-        self.batch_successors = getattr(simulator, "successors", None)
-        self.primitive_steps = getattr(simulator, "steps", None)
+        self.batch_successors = simulator.successors if isinstance(simulator, Batches) else None
+        self.primitive_steps = simulator.steps if isinstance(simulator, HasMacros) else None
 
     def __reduce__(self):
         return PythonWorld, (self.simulator, self.cell_bits, self.num_values)
@@ -107,8 +108,9 @@ cdef class PythonWorld(World):
 
     cdef int breach(self, str method, str text) except -1:
         """Raise what the guard around a user's simulator makes of it: with its file and line."""
-        guard = getattr(self.simulator, "breach", None)
-        raise SimulatorError(text) if guard is None else guard(method, text)
+        if isinstance(self.simulator, Guarded):
+            raise self.simulator.breach(method, text)
+        raise SimulatorError(text)
 
     cdef int put_actions(self, object actions, Batch batch) except -1:
         """Actions and their primitive steps into the batch; 0, or NO_ROOM."""

@@ -28,7 +28,8 @@ cdef int step(
 def follow(World world, uint64_t[:, ::1] rows, const int32_t[::1] actions, Watch watch):
     """States of a plan from rows[0] on, into rows[1] …; how many of its actions apply."""
     cdef Py_ssize_t k, done = actions.shape[0]
-    assert rows.shape[0] == done + 1 and rows.shape[1] == world.num_words
+    if rows.shape[0] != done + 1 or rows.shape[1] != world.num_words:
+        raise ValueError("not rows of this plan")
     with nogil:
         for k in range(actions.shape[0]):
             if not step(world, &rows[k, 0], actions[k], &rows[k + 1, 0], watch):
@@ -86,7 +87,8 @@ def run_without(
     kept = np.empty(num_actions, np.int32)
     cdef int32_t[::1] left = kept
     cdef uint64_t[:, ::1] scratch = np.empty((2, world.num_words), np.uint64)
-    assert rows.shape[0] == num_actions + 1 and rows.shape[1] == world.num_words
+    if rows.shape[0] != num_actions + 1 or rows.shape[1] != world.num_words:
+        raise ValueError("not rows of this plan")
     with nogil:
         state = &rows[first, 0]
         for k in range(first + skipped, num_actions):

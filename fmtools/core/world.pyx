@@ -89,7 +89,8 @@ cdef class World:
         """(actions, steps, rows of states): what `expand` writes."""
         cdef Batch batch = Batch(Memory(), self.num_words)
         cdef int64_t i
-        assert state.shape[0] == self.num_words
+        if state.shape[0] != self.num_words:
+            raise ValueError("not a row of this world")
         if self.expand(&state[0], batch) != 0:
             batch.memory.refuse()
         actions = np.empty(batch.count, np.int32)
@@ -108,7 +109,8 @@ cdef class World:
         """The actions that apply, in the order of `expand`."""
         cdef Batch batch = Batch(Memory(), self.num_words)
         cdef int64_t i
-        assert state.shape[0] == self.num_words
+        if state.shape[0] != self.num_words:
+            raise ValueError("not a row of this world")
         if self.offer(&state[0], batch) != 0:
             batch.memory.refuse()
         actions = np.empty(batch.count, np.int32)
@@ -119,7 +121,8 @@ cdef class World:
 
     def successor(self, const uint64_t[::1] state, int32_t action):
         """The row of the state after an action that applies; ValueError where it does not."""
-        assert state.shape[0] == self.num_words
+        if state.shape[0] != self.num_words:
+            raise ValueError("not a row of this world")
         if not self.applies(&state[0], action):
             raise ValueError(f"action {action} does not apply")
         row = np.empty(self.num_words, np.uint64)

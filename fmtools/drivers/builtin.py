@@ -20,8 +20,6 @@ from fmtools.drivers.driver import (
 
 READS = Reads(costs=True, equality=True, negation=True)
 MODULE = "fmtools.drivers.builtin_script"
-COMPLETE = ("gbfs", "astar", "wastar", "bfs")
-"""Those that have proved something when they have seen all they want to see."""
 
 
 def builtin_names() -> tuple[str, ...]:
@@ -31,6 +29,8 @@ def builtin_names() -> tuple[str, ...]:
 
 
 def make(name: str, seed: int) -> Driver:
+    from fmtools.search.planners import PLANNERS
+
     root = str(Path(__file__).resolve().parents[2])
     exhausted = r'"outcome": "exhausted"'
     paths = [root, *filter(None, [os.environ.get("PYTHONPATH")])]
@@ -40,7 +40,7 @@ def make(name: str, seed: int) -> Driver:
         statistics=read_statistics,
         reads=READS,
         patterns=LogPatterns(
-            unsolvable=exhausted if name in COMPLETE else "",
+            unsolvable=exhausted if PLANNERS[name].is_complete else "",
             gave_up=exhausted,
             out_of_memory=r"memory-exhausted|MemoryError",
         ),

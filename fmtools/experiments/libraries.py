@@ -22,6 +22,7 @@ from fmtools.experiments.tasks import (
     world_label,
     world_name,
 )
+from fmtools.simulators.registry import kind_named, presets_of, world_of
 
 SEEDLESS = ("expert", "expert-distinct", "library")
 
@@ -77,7 +78,7 @@ def _request(
         except (OSError, UnicodeDecodeError) as error:
             raise InputError(f"{source.file}: {error}") from None
     elif source.source == "random":
-        like = source.like or ("expert" if task["kind"] == "cube" else "focused")
+        like = source.like or ("expert" if kind_named(task["kind"]).experts else "focused")
         before = _request(experiment, experiment.sources[like], world, 0)
     base = before[-1].name if before else None
     made_by = [version.RESULTS_VERSION, source.source]
@@ -87,40 +88,30 @@ def _request(
 
 
 def _settings(source: MacroSource, task: Description, seed: int) -> dict[str, Any]:
-    from fmtools.learn.presets import default_settings, paper_preset
-
-    given: dict[str, Any] = dict(source.settings)
-    if given.get("keep") == "auto":
-        preset = default_settings(task["kind"], auto=True)
-        del given["keep"]
-    elif source.preset == "paper":
-        preset = paper_preset(task["kind"], world_name(task))
-    else:
-        preset = default_settings(task["kind"])
-    return replace(preset, seed=seed, **given).to_dict()
+    given = dict(source.settings)
+    paper = source.preset == "paper" and given.get("keep") != "auto"
+    name = world_name(task) if paper else ""
+    return presets_of(task["kind"]).chosen(name, given, seed, paper).to_dict()
 
 
 def make_library(request: Mapping[str, Any], base_text: str | None) -> str:
     """The library's text; runs in a worker."""
     from fmtools.learn.focused import LearnSettings
-    from fmtools.learn.library import learned_library
-    from fmtools.learn.run import learn_macros
+    from fmtools.learn.run import learn_library
     from fmtools.macros import parse_library
     from fmtools.simulators.extend import extend
     from fmtools.simulators.given_macros import expert_library, random_library_like
-    from fmtools.simulators.identity import world_of
     from fmtools.tables.build import TableSettings, learn_table
     from fmtools.tables.library import table_library
 
     if request["source"] == "library":
         return parse_library(request["text"], Path(request["name"])).to_json()
     simulator = build_task(request["task"])
-    world = world_of(simulator, [request["task"].get("name", "")])
+    world = world_of(simulator)
     if request["source"] == "focused":
         settings = LearnSettings(**request["settings"])
-        learned = learn_macros(simulator, settings, extend)
         paper = _is_papers(world.kind, world.name, settings)
-        return learned_library(simulator, world, settings, learned, paper).to_json()
+        return learn_library(simulator, world, settings, extend, paper)[0].to_json()
     if request["source"] == "table":
         table = TableSettings(**request["settings"])
         return table_library(simulator, world, table, learn_table(simulator, table)).to_json()
@@ -134,6 +125,4 @@ def make_library(request: Mapping[str, Any], base_text: str | None) -> str:
 
 
 def _is_papers(kind: str, name: str, settings: Any) -> bool:
-    from fmtools.learn.presets import PAPER
-
-    return bool(replace(settings, seed=0) == PAPER.get((kind, name)))
+    return bool(replace(settings, seed=0) == presets_of(kind).paper.get(name))

@@ -2,83 +2,30 @@
 
 Searches from one or more starts propose candidates; macros chosen from them are the actions of the
 next level's searches; conjugates multiply the good ones; a selection is measured in states it was
-not learned in. All queries, walks and checks included, are within the budget.
+not learned in. All queries, walks and checks included, are in one ledger and within the budget; how
+it is divided, and what is kept, is a profile's to say.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 
-import numpy as np
-
+from fmtools.learn.check import Check
 from fmtools.learn.conjugates import Conjugator
 from fmtools.learn.focused import Learned, Learner, LearnSettings
-from fmtools.learn.levels import Extend, Level, search_level
+from fmtools.learn.ledger import Ledger, Purpose
+from fmtools.learn.levels import Extend, search_level
+from fmtools.learn.profile import Profile, profile_of
 from fmtools.learn.propose import Facts, facts_of
-from fmtools.learn.reasons import Reason
-from fmtools.learn.select import (
-    Candidate,
-    Primitive,
-    Rules,
-    Selection,
-    select,
-    with_effect_size,
-)
+from fmtools.learn.select import Candidate, Primitive, Rules, Selection, select
 from fmtools.learn.trial import KeyOf, most_successful, success_rates
+from fmtools.limits import Limits
 from fmtools.macros import Macro
 from fmtools.results import Outcome
-from fmtools.search.engine import Limits, NoveltySettings, Progress, Search
+from fmtools.search.engine import NoveltySettings, Progress, Search
 from fmtools.search.orders import NOVEL_THEN_GOALS
 from fmtools.simulator import Simulator, State, state_array
 
-QUOTA = 40
-"""Macros per variable and parity of length, shared between the starts."""
-LEVEL_QUOTA = 20
-"""The same for macros that are only the actions of the next level."""
-MOST_LIFTED = 8
-"""Macros where each stands for all of its kind (PDDL): each becomes many ground actions."""
-SLACK = 1
-"""How far effects may exceed the largest primitive's in worlds without kinds of macros."""
-CONJUGATE_SHARE = 0.2
-CHECK_SHARE = 0.04
-"""Of the budget: for conjugates, and for measuring macros elsewhere."""
-SMALL_BUDGET = 20_000
-"""Up to here the search begins at the task's own start. A walk leads to states that say more of the
-world (depot: crates in trucks), but after it one start in three was a bad one in miconic (a lift
-at the bottom learns only to go up), and few queries do not make up for that."""
-GOALWARD = 0.3
-"""Of the budget, where macros stand for their kind: a search for the goal before a further level,
-which then begins where that came nearest. In hanoi a random state has no towers, so there is no
-carrying of towers to be learned; a state with
-most goals has one."""
-TRIAL_SHARE = 0.15
-MOST_TRIED = 40
-"""Of the budget, where macros stand for their kind and there is one level: a search for the goal
-with up to so many macros, of which those that most often brought it nearer are kept. On depot, one
-start without it took 6.6K generated states (30 instances, ten seeds), two starts with it 4.4K (five
-seeds)."""
-FURTHER_WALK = 0.03
-"""Length of the walk to a further start where macros run anywhere, as a share of the budget."""
-START_SHARE = 0.2
-"""Of what is left, for finding one further start where macros do not run anywhere."""
-CHECK_RUNS = 3
-"""In how many states, where it runs, a macro is measured."""
 _ENDED = (Outcome.INTERRUPTED, Outcome.TIMEOUT, Outcome.MEMORY_EXHAUSTED)
-
-
-@dataclass
-class _Purse:
-    """Queries spent so far by searches."""
-
-    queries: int = 0
-    primitive_steps: int = 0
-    seconds: float = 0.0
-    memory_bytes: int = 0
-
-    def add(self, level: Level) -> None:
-        self.queries += level.queries
-        self.primitive_steps += level.primitive_steps
-        self.seconds += level.seconds
-        self.memory_bytes = max(self.memory_bytes, level.memory_bytes)
 
 
 class AutoLearner:
@@ -95,128 +42,83 @@ class AutoLearner:
         self.simulator = simulator
         self.settings = settings
         self.extend = extend
-        self.interpreted = interpreted
         self.learner = Learner(simulator, settings, interpreted=interpreted)
+        self.ledger: Ledger = self.learner.ledger
         self.facts: Facts = facts_of(simulator)
-        self.purse = _Purse()
+        self.profile: Profile = profile_of(self.facts.lifted, settings)
         self.primitives: dict[object, Primitive] = {}
         self.outcome = Outcome.BUDGET_EXHAUSTED
 
     def run(self, progress: Progress | None = None) -> Learned:
-        settings = self.settings
         starts: list[State] = []
         pool: list[Candidate] = []
         world = self.simulator
-        for level in range(1, settings.levels + 1):
+        for level in range(1, self.settings.levels + 1):
             if level > 1:
-                below = self._select(pool, LEVEL_QUOTA).chosen
+                below = self._select(pool, self.profile.level_rules).chosen
                 if not below:
                     break
                 world = self.extend(self.simulator, [macro.actions for macro in below])
-                if self.facts.lifted:
-                    starts = [self._goalward(world)]
+                if self.profile.anywhere:
+                    starts, pool = [self._goalward(world)], []
                     if self.outcome in _ENDED:
                         break
-                    # Found again where they serve; what is only easy to find takes their places.
-                    pool = []
             pool += self._search(world, level, starts, progress)
             if self.outcome in _ENDED:
                 break
-        if self.outcome not in _ENDED:
-            try:
-                pool += self._conjugates(pool, starts)
-            except KeyboardInterrupt:
-                self.outcome = Outcome.INTERRUPTED
+        try:
+            if self.outcome not in _ENDED:
+                with self.ledger.spending(Purpose.CONJUGATES):
+                    pool += self._conjugates(pool, starts)
+        except KeyboardInterrupt:
+            self.outcome = Outcome.INTERRUPTED
         checked = self._checked(self._tried(pool), starts)
+        ledger = self.ledger
         return Learned(
             macros=tuple(map(self._macro, checked.chosen)),
-            queries=self.purse.queries,
-            other_queries=self.learner.other_queries,
+            queries=ledger.queries,
+            other_queries=ledger.other_queries,
             repetitions=len(starts),
             outcome=self.outcome,
-            seconds=self.purse.seconds,
-            memory_bytes=self.purse.memory_bytes,
-            primitive_steps=self.purse.primitive_steps + self.learner.other_queries,
+            seconds=ledger.seconds,
+            memory_bytes=ledger.memory_bytes,
+            primitive_steps=ledger.primitive_steps,
             selection=checked,
         )
-
-    @property
-    def _left(self) -> int:
-        return self.settings.budget - self.purse.queries - self.learner.other_queries
-
-    @property
-    def _with_conjugates(self) -> bool:
-        """Not where macros stand for their kind, nor with many starts: there searching is better.
-
-        On the 15-puzzle, 20% of 32K queries for conjugates made the macros worse.
-        """
-        return not self.facts.lifted and self.settings.repetitions == 1
-
-    @property
-    def _with_trial(self) -> bool:
-        """Not with few queries, nor with levels, which search for the goal anyway."""
-        settings = self.settings
-        return (
-            self.facts.lifted
-            and settings.auto
-            and settings.levels == 1
-            and settings.budget > SMALL_BUDGET
-        )
-
-    @property
-    def _by_parity(self) -> bool:
-        """With many starts parities share a quota.
-
-        On the 15-puzzle with 32K queries that takes generated states from 3.8K to 2.3K: half as
-        many macros are enough, and each one more is tried in every state.
-        """
-        return self.facts.lifted or self.settings.repetitions == 1
-
-    def _quota(self, quota: int) -> int:
-        """For one start: macros of other starts may run there, too, or may not."""
-        shared = self.settings.repetitions * (1 if self._by_parity else 2)
-        return max(1, quota // shared)
-
-    def _reserve(self, level: int) -> int:
-        share = CHECK_SHARE + (CONJUGATE_SHARE if self._with_conjugates else 0.0)
-        if self._with_trial:
-            share += TRIAL_SHARE
-        if self.facts.lifted:
-            share += GOALWARD * (self.settings.levels - level)
-        return int(share * self.settings.budget)
 
     def _search(
         self, world: Simulator, level: int, starts: list[State], progress: Progress | None
     ) -> list[Candidate]:
         """The searches of one level, from every start; the first level finds the starts."""
-        settings = self.settings
+        settings, profile = self.settings, self.profile
+        levels_left = settings.levels - level
+        reserve = self.ledger.share(profile.reserve(levels_left))
+        rules = profile.level_rules if levels_left else profile.rules
+        searches = settings.repetitions if level == 1 else len(starts)
         found: list[Candidate] = []
-        for repetition in range(settings.repetitions if level == 1 else len(starts)):
+        for repetition in range(searches):
             if level == 1:
                 start = self._start(starts, found)
                 if start is None:
                     break
                 starts.append(start)
-            searches = settings.repetitions if level == 1 else len(starts)
-            remaining = searches - repetition + (settings.levels - level) * settings.repetitions
-            share = (self._left - self._reserve(level)) // remaining
-            share -= len(world.applicable(starts[repetition])) - 1
-            if share < 1:
+            remaining = searches - repetition + levels_left * settings.repetitions
+            budget = (self.ledger.left - reserve) // remaining
+            # The last expansion may pass the limit by all but one of its successors.
+            budget -= len(world.applicable(starts[repetition])) - 1
+            if budget < 1:
                 break
             result = search_level(
+                self.learner,
                 world,
                 starts[repetition],
-                0 if self.facts.lifted else repetition,
-                share,
-                settings,
+                budget,
+                profile,
                 self.facts,
-                self.learner.key,
-                self._quota(LEVEL_QUOTA if level < settings.levels else QUOTA),
-                self.interpreted,
-                progress,
-                self.purse.queries,
+                place=0 if profile.anywhere else repetition,
+                quota=rules.quota,
+                progress=progress,
             )
-            self.purse.add(result)
             self.outcome = result.outcome
             found += result.candidates
             self.primitives.update({primitive.key: primitive for primitive in result.primitives})
@@ -226,27 +128,26 @@ class AutoLearner:
 
     def _start(self, starts: Sequence[State], found: Sequence[Candidate]) -> State | None:
         """Where the next search begins: a walk away, or where no macro so far can run."""
-        settings, learner = self.settings, self.learner
+        learner, profile = self.learner, self.profile
         if not starts:
-            walk = settings.walk_share * settings.budget / settings.repetitions
-            walk = walk if settings.budget > SMALL_BUDGET else 0
-            return learner.walk(state_array(self.simulator.start()), int(walk))
-        if self.facts.lifted:
-            return learner.walk(starts[-1], int(FURTHER_WALK * settings.budget))
-        chosen = self._select(found, LEVEL_QUOTA).chosen
+            return learner.walk(state_array(self.simulator.start()), profile.first_walk)
+        if profile.anywhere:
+            return learner.walk(starts[-1], profile.further_walk)
+        chosen = self._select(found, profile.level_rules).chosen
         sequences = [macro.actions for macro in chosen]
-        return learner.start_without(starts[-1], sequences, int(START_SHARE * self._left))
+        most = int(profile.start_share * self.ledger.left)
+        return learner.start_without(starts[-1], sequences, most)
 
     def _goalward(self, world: Simulator) -> State:
         """Where a search for the goal came nearest to it: planner auto, with the macros so far."""
-        search = self._goal_search(world, GOALWARD)
+        search = self._goal_search(world, self.profile.goalward_share)
         node = search.space.goal_node
         return search.state_of(node if node >= 0 else search.space.best_node)
 
     def _goal_search(self, world: Simulator, share: float) -> Search:
         """Planner auto from the task's start in a world with macros, on a share of the budget."""
         settings = self.settings
-        budget = max(1, min(self._left, int(share * settings.budget)))
+        budget = max(1, min(self.ledger.left, self.ledger.share(share)))
         search = Search(
             world,
             NOVEL_THEN_GOALS,
@@ -254,60 +155,49 @@ class AutoLearner:
             ties=settings.ties,
             seed=settings.seed,
             limits=Limits(budget, settings.seconds, settings.memory),
-            interpreted=self.interpreted,
+            interpreted=self.learner.interpreted,
             novelty=NoveltySettings(2),
             expansion="macros-first",
         )
         outcome = search.run()
         if outcome in _ENDED:
             self.outcome = outcome
-        self.purse.queries += search.space.generated
-        self.purse.primitive_steps += search.space.primitive_steps
-        self.purse.seconds += search.seconds
-        self.purse.memory_bytes = max(self.purse.memory_bytes, search.memory_bytes)
+        self.ledger.enter(Purpose.GOAL, search)
         return search
 
     def _tried(self, pool: Sequence[Candidate]) -> Selection:
         """What is chosen; of more macros than a library should hold, those that serve best."""
-        if not self._with_trial or self.outcome in _ENDED:
-            return self._select(pool, QUOTA)
-        selection = self._select(pool, QUOTA, MOST_TRIED)
-        if len(selection.chosen) <= MOST_LIFTED:
+        profile = self.profile
+        most = profile.rules.most
+        if profile.trial_share == 0.0 or most is None or self.outcome in _ENDED:
+            return self._select(pool, profile.rules)
+        selection = self._select(pool, profile.rules, profile.most_tried)
+        if len(selection.chosen) <= most:
             return selection
         world = self.extend(self.simulator, [macro.actions for macro in selection.chosen])
-        search = self._goal_search(world, TRIAL_SHARE)
+        search = self._goal_search(world, profile.trial_share)
         keys = [macro.key for macro in selection.chosen]
         key_of: KeyOf = self.simulator.macro_key  # type: ignore[attr-defined]
-        return most_successful(selection, success_rates(search, keys, key_of), MOST_LIFTED)
+        return most_successful(selection, success_rates(search, keys, key_of), most)
 
     def _select(
-        self, pool: Sequence[Candidate], quota: int, most_lifted: int = MOST_LIFTED
+        self, pool: Sequence[Candidate], rules: Rules, most: int | None = None
     ) -> Selection:
-        settings = self.settings
-        most = None if settings.auto else settings.keep
-        if settings.auto and self.facts.lifted:
-            most = most_lifted
-        lifted = self.facts.lifted
-        rules = Rules(
-            self._quota(quota),
-            most,
-            self._by_parity,
-            slack=0 if lifted else SLACK,
-            extensions=not lifted,
-            falling=not lifted,
-        )
+        if most is not None:
+            rules = replace(rules, most=most)
         return select(pool, list(self.primitives.values()), rules)
 
     def _conjugates(self, pool: Sequence[Candidate], starts: Sequence[State]) -> list[Candidate]:
         """Rounds of conjugates of what would be chosen, until the budget or the news end."""
-        if not self._with_conjugates or not pool:
+        profile = self.profile
+        if profile.conjugate_share == 0.0 or not pool:
             return []
-        budget = self._left - int(CHECK_SHARE * self.settings.budget)
+        budget = self.ledger.left - self.ledger.share(profile.check_share)
         maker = Conjugator(self.learner, starts, self.facts, self.learner.key, budget)
         known = {candidate.key for candidate in pool}
         added: list[Candidate] = []
         while not maker.exhausted:
-            chosen = self._select([*pool, *added], QUOTA).chosen
+            chosen = self._select([*pool, *added], profile.rules).chosen
             fresh = maker.conjugates(chosen)
             added += fresh
             news = {candidate.key for candidate in fresh} - known
@@ -317,46 +207,15 @@ class AutoLearner:
         return added
 
     def _checked(self, selection: Selection, starts: Sequence[State]) -> Selection:
-        """Effects measured in states on a walk from the last start; those grown large are dropped.
-
-        A macro that began in some of them and came to its end in none is dropped, too.
-        """
-        learner = self.learner
-        longest = max((macro.length for macro in selection.chosen), default=0)
-        runs: dict[object, int] = {}
-        tried: set[object] = set()
-        sizes: dict[object, int] = {}
-        state = starts[-1]
+        """Effects measured on a walk from the last start."""
+        check = Check(self.learner, selection)
         try:
-            while self.outcome not in _ENDED and self._left > longest and selection.chosen:
-                waiting = [c for c in selection.chosen if runs.get(c.key, 0) < CHECK_RUNS]
-                if not waiting:
-                    break
-                before = learner.other_queries
-                state = learner.walk(state, 1)
-                if learner.other_queries == before:
-                    break
-                possible = set(self.simulator.applicable(state))
-                for macro in waiting:
-                    if macro.actions[0] not in possible or self._left <= longest:
-                        continue
-                    tried.add(macro.key)
-                    end = learner.execute(macro.actions, state)
-                    if end is not None:
-                        runs[macro.key] = runs.get(macro.key, 0) + 1
-                        size = int(np.count_nonzero(end != state))
-                        sizes[macro.key] = max(sizes.get(macro.key, 0), size)
+            if self.outcome not in _ENDED:
+                with self.ledger.spending(Purpose.CHECKS):
+                    check.run(starts[-1])
         except KeyboardInterrupt:
             self.outcome = Outcome.INTERRUPTED
-        kept = tuple(
-            with_effect_size(macro, sizes.get(macro.key, 0))
-            for macro in selection.chosen
-            if self.facts.lifted or macro.key in runs or macro.key not in tried
-        )
-        dropped = dict(selection.dropped)
-        if len(kept) < len(selection.chosen):
-            dropped[Reason.NOT_ELSEWHERE] = len(selection.chosen) - len(kept)
-        return Selection(kept, selection.candidates, selection.quota, dropped)
+        return check.result(self.profile.anywhere)
 
     def _macro(self, candidate: Candidate) -> Macro:
         return Macro(

@@ -98,7 +98,7 @@ class Conjugator:
         for undo in learner.simulator.applicable(after):
             if self.exhausted:
                 return None
-            learner.other_queries += 1
+            learner.ledger.charge(1)
             back = state_array(learner.simulator.successor(after, undo))
             if np.array_equal(back, start):
                 self._undoing[int(action)] = int(undo)

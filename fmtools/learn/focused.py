@@ -15,12 +15,22 @@ import numpy.typing as npt
 from fmtools.core.best_first import DEPTH, DISTANCE
 from fmtools.core.open_list import TIES
 from fmtools.errors import InputError, UsageError
+from fmtools.learn.ledger import Ledger, Purpose
 from fmtools.learn.select import Selection
+from fmtools.limits import Limits
 from fmtools.macros import Change, Macro
+from fmtools.replay import replay
 from fmtools.results import Outcome
-from fmtools.search.engine import Limits, Order, Progress, Search, shifted
-from fmtools.search.replay import replay
-from fmtools.simulator import ActionId, Simulator, State, state_array
+from fmtools.search.engine import Order, Progress, Search, shifted
+from fmtools.simulator import (
+    ActionId,
+    Lifts,
+    RandomStates,
+    Simulator,
+    State,
+    TellsNeeds,
+    state_array,
+)
 from fmtools.watch import OutOfTime
 
 LENGTH_PLUS_EFFECT = Order(depth_weight=1, distance_weight=1)
@@ -131,7 +141,11 @@ class Learner:
         self.settings = settings
         self.interpreted = interpreted
         self.rng = np.random.default_rng(settings.seed)
-        self.other_queries = 0
+        self.ledger = Ledger(settings.budget)
+
+    @property
+    def other_queries(self) -> int:
+        return self.ledger.other_queries
 
     def run(self, progress: Progress | None = None) -> Learned:
         settings = self.settings
@@ -139,7 +153,7 @@ class Learner:
         walk = int(settings.walk_share * share)
         start: State | None = self.walk(state_array(self.simulator.start()), walk)
         kept: dict[object, Found] = {}
-        queries, seconds, memory, repetitions = 0, 0.0, 0, 0
+        ledger, repetitions = self.ledger, 0
         outcome = Outcome.BUDGET_EXHAUSTED
         while repetitions < settings.repetitions and start is not None:
             search = Search(
@@ -152,10 +166,8 @@ class Learner:
                 limits=Limits(share, settings.seconds, settings.memory),
                 interpreted=self.interpreted,
             )
-            outcome = search.run(progress and shifted(progress, queries))
-            queries += search.space.generated
-            seconds += search.seconds
-            memory = max(memory, search.memory_bytes)
+            outcome = search.run(progress and shifted(progress, ledger.queries))
+            ledger.enter(Purpose.MACROS, search)
             repetitions += 1
             for found in self._propose(search, start):
                 kept.setdefault(self.key(found), found)
@@ -163,16 +175,18 @@ class Learner:
                 break
             if repetitions < settings.repetitions:
                 start = self.start_without(start, [found.actions for found in kept.values()])
-        return Learned(
-            macros=self.measured(
+        with ledger.spending(Purpose.CHECKS):
+            macros = self.measured(
                 list(kept.values()), 1 if outcome in _CUT_OFF else settings.check_states
-            ),
-            queries=queries,
-            other_queries=self.other_queries,
+            )
+        return Learned(
+            macros=macros,
+            queries=ledger.queries,
+            other_queries=ledger.other_queries,
             repetitions=repetitions,
             outcome=outcome,
-            seconds=seconds,
-            memory_bytes=memory,
+            seconds=ledger.seconds,
+            memory_bytes=ledger.memory_bytes,
         )
 
     def _propose(self, search: Search, start: State) -> list[Found]:
@@ -226,25 +240,22 @@ class Learner:
         raise InputError(f"found no state in which this sequence can run: {names}")
 
     def key(self, found: Found) -> object:
-        """What makes two sequences the same macro: precondition and net effect.
-
-        A world that can tell better which sequences are alike has a `macro_key(actions)`.
-        """
-        tell = getattr(self.simulator, "macro_key", None)
-        if tell is not None:
-            return tell(found.actions)
+        """What makes two sequences the same macro: precondition and net effect, or as it lifts."""
+        if isinstance(self.simulator, Lifts):
+            return self.simulator.macro_key(found.actions)
         precondition = self.precondition(found.actions)
         return found.effect, None if precondition is None else tuple(precondition.items())
 
     def precondition(self, actions: tuple[ActionId, ...]) -> dict[int, int] | None:
-        """Where the world can tell what a sequence needs (optional `precondition`)."""
-        tell = getattr(self.simulator, "precondition", None)
-        return None if tell is None else dict(tell(actions))
+        """Where the world can tell what a sequence needs."""
+        if not isinstance(self.simulator, TellsNeeds):
+            return None
+        return dict(self.simulator.precondition(actions))
 
     def execute(self, actions: Sequence[ActionId], state: State) -> State | None:
         """The state after the whole sequence, or None where it cannot run."""
         run = replay(self.simulator, actions, state)
-        self.other_queries += run.done
+        self.ledger.charge(run.done)
         return run.state if run.done == len(actions) else None
 
     def walk(self, state: State, steps: int) -> State:
@@ -255,7 +266,7 @@ class Learner:
                 break
             action = actions[int(self.rng.integers(len(actions)))]
             state = state_array(self.simulator.successor(state, action))
-            self.other_queries += 1
+            self.ledger.charge(1)
         return state
 
     def start_without(
@@ -266,15 +277,15 @@ class Learner:
     ) -> State | None:
         """A random state in which none of the sequences can run, or None.
 
-        By the simulator's own `random_state(rng)` where it offers one, else by a random walk. No
+        By the simulator's own `random_state` where it offers one, else by a random walk. No
         further state is tried once `most_queries` are spent.
         """
-        reset = getattr(self.simulator, "random_state", None)
+        draw = self.simulator.random_state if isinstance(self.simulator, RandomStates) else None
         before = self.other_queries
         for _ in range(START_TRIES):
             if most_queries is not None and self.other_queries - before >= most_queries:
                 return None
-            state = self.walk(state, 1) if reset is None else state_array(reset(self.rng))
+            state = self.walk(state, 1) if draw is None else state_array(draw(self.rng))
             if not any(self.execute(sequence, state) is not None for sequence in sequences):
                 return state
         return None

@@ -5,7 +5,7 @@ from typing import Any
 
 from fmtools.learn.focused import Learned, Learner, LearnSettings
 from fmtools.macros import Macro, MacroLibrary, World
-from fmtools.simulator import ActionId, Simulator
+from fmtools.simulator import ActionId, NamesFacts, Simulator
 from fmtools.version import __version__
 
 
@@ -45,10 +45,9 @@ def given_library(
 def _library(
     simulator: Simulator, world: World, macros: tuple[Macro, ...], provenance: Mapping[str, Any]
 ) -> MacroLibrary:
-    fact_name = getattr(simulator, "fact_name", None)
     facts: dict[int, str] = {}
-    if fact_name is not None:
+    if isinstance(simulator, NamesFacts):
         for macro in macros:
             variables = [change[0] for change in macro.effect] + list(macro.precondition or {})
-            facts.update({variable: fact_name(variable) for variable in variables})
+            facts.update({variable: simulator.fact_name(variable) for variable in variables})
     return MacroLibrary(world, macros, provenance, facts)

@@ -2,12 +2,11 @@
 
 A search holds up to millions of nodes; here arrays bring them down to the few thousand that can
 matter: per variable and parity of length, those with the smallest effects. Where the world can tell
-which sequences are alike (`macro_key`), the first of each kind.
+which sequences are alike (it lifts), the first of each kind.
 """
 
 from collections.abc import Callable, Container, Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -17,7 +16,14 @@ from fmtools.learn.focused import Found
 from fmtools.learn.select import Candidate, Primitive
 from fmtools.macros import Change
 from fmtools.search.engine import Search
-from fmtools.simulator import ActionId, Simulator
+from fmtools.simulator import (
+    ActionId,
+    GroupsVariables,
+    HasMacros,
+    Lifts,
+    Simulator,
+    TellsEffects,
+)
 
 MOST_ALIKE = 20_000
 """Nodes looked at in a world that can tell which sequences are alike."""
@@ -32,13 +38,13 @@ class Facts:
     """What the learner knows of variables: their groups, and which facts are like goal facts."""
 
     groups: tuple[Hashable, ...]
-    """Of each variable: by the simulator's optional `variable_group`, or itself."""
+    """Of each variable: as the simulator groups them, or itself."""
     alike: Mapping[Hashable, Container[int]]
     """Group of a goal variable -> values wanted there; all of them where groups are not told."""
     lifted: bool
-    """Whether a macro stands for all sequences alike (the simulator has a `macro_key`)."""
+    """Whether a macro stands for all sequences alike (the simulator lifts)."""
     kind_of: Callable[[Sequence[ActionId]], Hashable] | None = None
-    """What a sequence needs and does, by the simulator's optional `effect_key`."""
+    """What a sequence needs and does, where the simulator can tell."""
 
     def goal_groups_of(self, effect: Sequence[Change]) -> frozenset[Hashable]:
         """Groups in which the effect makes a fact true that is like a goal fact."""
@@ -53,7 +59,7 @@ class Facts:
 
 
 def facts_of(simulator: Simulator) -> Facts:
-    tell = getattr(simulator, "variable_group", None)
+    tell = simulator.variable_group if isinstance(simulator, GroupsVariables) else None
     variables = range(simulator.num_variables)
     groups: tuple[Hashable, ...] = tuple(variables if tell is None else map(tell, variables))
     goal = simulator.goal()
@@ -63,22 +69,21 @@ def facts_of(simulator: Simulator) -> Facts:
         alike = dict.fromkeys(goal, range(1 << 16))
     else:
         alike = {groups[v]: {goal[u] for u in goal if groups[u] == groups[v]} for v in goal}
-    return Facts(
-        groups, alike, hasattr(simulator, "macro_key"), getattr(simulator, "effect_key", None)
-    )
+    kind_of = simulator.effect_key if isinstance(simulator, TellsEffects) else None
+    return Facts(groups, alike, isinstance(simulator, Lifts), kind_of)
 
 
 def primitives_of(
     search: Search, facts: Facts, key: Callable[[Found], Hashable]
 ) -> list[Primitive]:
     """The actions of the start: nodes of depth 1. Macros among a level's actions are left out."""
-    steps = getattr(search.simulator, "steps", None)
+    world = search.simulator
     nodes = np.flatnonzero(search.space.node_table()[:, DEPTH] == 1)
     start = search.state_of(0)
     primitives = []
     for node in nodes.tolist():
         actions = search.actions_to(node)
-        if steps is None or steps(actions[0]) == 1:
+        if not (isinstance(world, HasMacros) and world.steps(actions[0]) > 1):
             found = Found(actions, start, search.state_of(node))
             primitives.append(
                 Primitive(key(found), len(found.effect), facts.groups_of(found.effect))
@@ -149,14 +154,13 @@ def _ranked(
     return nodes[order], lengths[order], effects[order]
 
 
-def _flat_lengths(simulator: Any, table: npt.NDArray[np.int32]) -> npt.NDArray[np.int64]:
+def _flat_lengths(simulator: Simulator, table: npt.NDArray[np.int32]) -> npt.NDArray[np.int64]:
     """Primitive steps to every node of the table."""
-    steps = getattr(simulator, "steps", None)
-    if steps is None:
+    if not isinstance(simulator, HasMacros):
         return table[:, DEPTH].astype(np.int64)
     actions, which = np.unique(table[1:, ACTION], return_inverse=True)
     own = np.zeros(len(table), np.int64)
-    own[1:] = np.array([steps(int(action)) for action in actions], np.int64)[which]
+    own[1:] = np.array([simulator.steps(int(action)) for action in actions], np.int64)[which]
     lengths = np.zeros(len(table), np.int64)
     for depth in range(1, int(table[:, DEPTH].max(initial=0)) + 1):
         at = np.flatnonzero(table[:, DEPTH] == depth)
@@ -190,11 +194,11 @@ def _first_per_variable(
     return np.sort(np.concatenate(chosen)) if chosen else np.empty(0, np.int64)
 
 
-def _flattener(simulator: Any) -> Callable[[tuple[ActionId, ...]], tuple[ActionId, ...]]:
+def _flattener(simulator: Simulator) -> Callable[[tuple[ActionId, ...]], tuple[ActionId, ...]]:
     """Primitive actions behind a sequence of a level's actions."""
-    primitives = getattr(simulator, "primitives", None)
-    if primitives is None:
+    if not isinstance(simulator, HasMacros):
         return lambda actions: actions
+    primitives = simulator.primitives
     known: dict[ActionId, tuple[ActionId, ...]] = {}
 
     def flat(actions: tuple[ActionId, ...]) -> tuple[ActionId, ...]:

@@ -23,7 +23,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from fmtools.pddl.alias_pattern import Pair, Pattern, contains_any, unifier
-from fmtools.pddl.atom_history import Histories, Outcome
+from fmtools.pddl.atom_history import AtomUse, Histories
 from fmtools.pddl.compose import BoundStep, bind_literals
 from fmtools.pddl.model import EQUALS, Atom, Domain, Literal, Operator, Parameter
 from fmtools.pddl.static_facts import StaticFacts
@@ -32,7 +32,7 @@ from fmtools.pddl.type_order import TypeOrder
 MAX_PATTERNS = 50_000
 """A macro with more of them to look at counts as not proved."""
 
-Meaning = dict[Atom, Outcome]
+Meaning = dict[Atom, AtomUse]
 
 _TYPES, _PRECONDITIONS, _STATIC_FACTS = "types", "preconditions", "static facts"
 

@@ -14,7 +14,7 @@ from fmtools.pddl.model import EQUALS, Atom
 _NEED, _DELETE, _ADD = 0, 1, 2
 
 
-class Outcome(NamedTuple):
+class AtomUse(NamedTuple):
     """The value that an atom must have first, and the one that it is given; None if neither."""
 
     required: bool | None
@@ -37,9 +37,9 @@ class Histories:
             for literal in step.effect:
                 phase = _ADD if literal.positive else _DELETE
                 self._add(literal.atom, (number, phase, literal.positive))
-        self._outcomes: dict[tuple[Atom, ...], Outcome | None] = {}
+        self._outcomes: dict[tuple[Atom, ...], AtomUse | None] = {}
 
-    def meaning(self, terms: Mapping[str, str]) -> dict[Atom, Outcome] | None:
+    def meaning(self, terms: Mapping[str, str]) -> dict[Atom, AtomUse] | None:
         """By atom, after other terms were put in for some; None if the sequence cannot run.
 
         Equal exactly if the same states let both run and change in the same way.
@@ -59,14 +59,14 @@ class Histories:
     def _add(self, atom: Atom, event: Event) -> None:
         self._events.setdefault(atom, []).append(event)
 
-    def _outcome(self, atoms: tuple[Atom, ...]) -> Outcome | None:
+    def _outcome(self, atoms: tuple[Atom, ...]) -> AtomUse | None:
         if atoms not in self._outcomes:
             events = [event for atom in atoms for event in self._events[atom]]
             self._outcomes[atoms] = _outcome(sorted(events, key=itemgetter(0, 1)))
         return self._outcomes[atoms]
 
 
-def _outcome(events: Iterable[Event]) -> Outcome | None:
+def _outcome(events: Iterable[Event]) -> AtomUse | None:
     required: bool | None = None
     written: bool | None = None
     for _, phase, value in events:
@@ -78,4 +78,4 @@ def _outcome(events: Iterable[Event]) -> Outcome | None:
             required = value
         elif known != value:
             return None
-    return Outcome(required, None if written == required else written)
+    return AtomUse(required, None if written == required else written)

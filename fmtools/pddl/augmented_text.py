@@ -9,7 +9,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from fmtools.errors import UnsupportedError, UsageError
+from fmtools.errors import SoundnessError, UnsupportedError, UsageError
 from fmtools.pddl.compile import Compilation, CompiledMacro
 from fmtools.pddl.distinct_facts import (
     distinct_facts,
@@ -159,8 +159,10 @@ def _check(compilation: Compilation, operators: Sequence[Operator], text: str) -
     """The text, read again, must say what was meant."""
     again = parse_domain(text)
     expected = {**compilation.domain.operators, **{op.name: op for op in operators}}
-    assert dict(again.operators) == expected, "the augmented domain does not read as intended"
-    assert read_macros(again).keys() >= {op.name for op in operators}
+    if dict(again.operators) != expected or not read_macros(again).keys() >= {
+        op.name for op in operators
+    }:
+        raise SoundnessError("the augmented domain does not read as intended")
 
 
 def _sum_text(cost: Cost) -> str:

@@ -31,7 +31,6 @@ MAX_INSTANCES = 50_000_000
 """Beyond this, grounding gives up: the lists of facts would take tens of gigabytes."""
 
 BoolArray = npt.NDArray[np.bool_]
-Flags = npt.NDArray[np.uint8]
 
 
 def ground(

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from fmtools.errors import SoundnessError
 from fmtools.pddl.alias import Survey
 from fmtools.pddl.alias_pattern import Pair
 from fmtools.pddl.model import EQUALS, Atom, Literal
@@ -27,11 +28,12 @@ def choose_guards(survey: Survey, num_objects: Mapping[str, int]) -> tuple[Pair,
     """
     conflicts = [pattern.pairs for pattern in survey.differing]
     if not all(conflicts):
-        raise AssertionError("the operator differs from its sequence without any aliasing")
+        raise SoundnessError("the operator differs from its sequence without any aliasing")
     rank = {name: number for number, name in enumerate(num_objects)}
     search = _Search([pattern.pairs for pattern in survey.same], num_objects, rank)
     search.extend((), conflicts, frozenset())
-    assert search.best is not None
+    if search.best is None:
+        raise SoundnessError("no set of guards tells the operator from what differs")
     return search.best[1]
 
 

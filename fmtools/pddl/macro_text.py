@@ -4,10 +4,11 @@ import re
 import textwrap
 from collections.abc import Iterable, Sequence
 
-from fmtools.errors import InputError
+from fmtools.errors import InputError, SoundnessError
 from fmtools.pddl.alias import Proof
 from fmtools.pddl.compose import BoundStep, Contradiction, bind_sequence, compose
 from fmtools.pddl.lift import LiftedSequence, check_step
+from fmtools.pddl.macro_costs import is_readable
 from fmtools.pddl.model import Cost, Domain, Operator, Parameter
 from fmtools.pddl.plan_file import Step, parse_step
 
@@ -115,7 +116,8 @@ def _cost_words(cost: Cost | None) -> list[str]:
     """`increase` with one amount: all that Fast Downward reads."""
     if cost is None:
         return []
-    assert not cost.terms or (len(cost.terms) == 1 and not cost.constant)
+    if not is_readable(cost):
+        raise SoundnessError(f"a cost of several amounts: {cost}")
     amount = str(cost.terms[0]) if cost.terms else str(cost.constant)
     return [f"(increase (total-cost) {amount})"]
 

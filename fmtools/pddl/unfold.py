@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from fmtools.errors import InputError
+from fmtools.errors import InputError, SoundnessError
 from fmtools.macros import MacroLibrary, check_world
 from fmtools.pddl.compile import lift_library, pddl_world
 from fmtools.pddl.lift import LiftedSequence, check_step
@@ -18,7 +18,7 @@ from fmtools.pddl.validate import ValidationResult, validate
 
 
 @dataclass(frozen=True)
-class MacroTable:
+class KnownMacros:
     """The domain without macro operators, and the sequences behind their names."""
 
     domain: Domain
@@ -35,24 +35,24 @@ class Unfolded:
     validation: ValidationResult | None = None
 
 
-def table_of_library(domain: Domain, library: MacroLibrary, path: Path) -> MacroTable:
+def table_of_library(domain: Domain, library: MacroLibrary, path: Path) -> KnownMacros:
     """By the library that the domain was augmented with; `domain` is the original."""
     check_world(library, pddl_world(domain), path)
     try:
-        return MacroTable(domain, lift_library(domain, library))
+        return KnownMacros(domain, lift_library(domain, library))
     except InputError as error:
         raise InputError(f"{path}: {error}") from None
 
 
-def table_of_augmented(domain: Domain) -> MacroTable:
+def table_of_augmented(domain: Domain) -> KnownMacros:
     """By the comments of an augmented domain alone."""
     sequences = read_macros(domain)
     own = {name: op for name, op in domain.operators.items() if name not in sequences}
-    return MacroTable(replace(domain, operators=own), sequences)
+    return KnownMacros(replace(domain, operators=own), sequences)
 
 
 def unfold(
-    table: MacroTable, plan: Sequence[Step], path: Path, problem: Problem | None = None,
+    table: KnownMacros, plan: Sequence[Step], path: Path, problem: Problem | None = None,
     shortened: bool = False,
 ) -> Unfolded:  # fmt: skip
     """The primitive plan; with a problem, executed and found valid or not.
@@ -69,11 +69,12 @@ def unfold(
         return Unfolded(steps, len(plan), 0, validation)
     shorter = shorten(table.domain, problem, steps)
     validation = validate(table.domain, problem, shorter)
-    assert validation.valid, "shortening broke the plan"
+    if not validation.valid:
+        raise SoundnessError(f"shortening broke the plan: {validation.reason}")
     return Unfolded(shorter, len(plan), len(steps) - len(shorter), validation)
 
 
-def _primitives(table: MacroTable, step: Step, where: str) -> tuple[Step, ...]:
+def _primitives(table: KnownMacros, step: Step, where: str) -> tuple[Step, ...]:
     """Steps of macros may be macros themselves, where a domain was augmented twice."""
     sequence = table.sequences.get(step.operator)
     if sequence is None:

@@ -38,10 +38,6 @@ class Cell:
     num_planned: int
 
     @property
-    def is_complete(self) -> bool:
-        return len(self.runs) >= self.num_planned
-
-    @property
     def num_missing(self) -> int:
         return self.num_planned - len(self.runs) - len(self.failures)
 

@@ -3,7 +3,8 @@
 Rows are long: one per world, planner and macros, so that a table fits 80 columns and a phone.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 from fmtools.reports.cells import Cell, gather, generated, short_macros
 from fmtools.reports.marks import INTERVALS, cell_mark, mark_notes, run_note
@@ -15,7 +16,7 @@ from fmtools.reports.paper_values import (
     paper_plan_length,
     paper_result,
 )
-from fmtools.reports.records import CellKey, Results
+from fmtools.reports.records import CellKey, Record, Results
 from fmtools.reports.statistics import Estimate
 from fmtools.reports.table import (
     DASH,
@@ -34,10 +35,18 @@ RATIO = "Ratio: ours to the paper's mean, which is printed without an interval."
 CAPPED = "≥: a run without a plan counts with what it generated, so the mean is a lower bound."
 
 
+@dataclass(frozen=True)
+class Block:
+    """Neighbouring columns that several tables show: ours, and the paper's beside it."""
+
+    columns: tuple[Column, ...]
+    show: Callable[[Cell, PaperValue | None], tuple[str, ...]]
+
+
 def results_table(results: Results) -> Table:
     """Table 2: generated states and solve rate, with honest BFWS and random ties."""
     title = "Planning with and without focused macros (paper's Table 2)"
-    return _results_table(results, "results", title, ())
+    return _results_table(results, "results", title)
 
 
 def paper_mode_table(results: Results) -> Table:
@@ -46,35 +55,19 @@ def paper_mode_table(results: Results) -> Table:
     note = (
         "Ties in heap order, so that no seeds differ; BFWS as in the paper's code, IW not counted."
     )
-    return _results_table(results, "paper-mode", title, (note,))
+    return _results_table(results, "paper-mode", title, before=(note,))
 
 
-def _results_table(results: Results, experiment: str, title: str, notes: tuple[str, ...]) -> Table:
-    cells = gather(results, experiment)
-    columns = (
-        Column("world", is_text=True),
-        Column("planner", is_text=True),
-        Column("macros", is_text=True),
-        Column("solved"),
-        Column("paper", about="solve rate in the paper"),
-        Column("generated"),
-        Column("95%", about="95% interval of generated"),
-        Column("paper", about="generated states in the paper"),
-        Column("ratio"),
-    )
-    rows = []
-    for key, cell in cells.items():
-        paper = paper_result(key.world, key.planner, key.macros)
-        names = (key.world, key.planner, short_macros(key.macros) + cell_mark(cell))
-        rows.append(
-            _row(key, cell, names, (*_solved(cell, paper), *_generated(cell, paper)), paper)
-        )
-    return Table(
-        experiment,
-        title,
-        columns,
-        tuple(rows),
-        (run_note(cells.values()), *notes, INTERVALS, RATIO, CAPPED, *mark_notes(cells.values())),
+def _results_table(
+    results: Results, experiment: str, title: str, before: tuple[str, ...] = ()
+) -> Table:
+    return _beside_paper(
+        gather(results, experiment),
+        (experiment, title),
+        ("world", "planner", "macros"),
+        (SOLVED, GENERATED),
+        lambda key: paper_result(key.world, key.planner, key.macros),
+        before=before,
     )
 
 
@@ -125,7 +118,7 @@ def costs_table(results: Results) -> Table:
             "paper_num_macros": paper.num_macros if paper else None,
             "paper_plan_length": printed,
         }
-        names = (key.world, key.planner, short_macros(key.macros) + cell_mark(cell))
+        names = _key_texts(key, cell, ("world", "planner", "macros"))
         row = Row((*names, *shown), {**_names(key, cell), **values}, key.world, key.planner)
         rows.append(row)
     notes = (
@@ -144,79 +137,62 @@ def costs_table(results: Results) -> Table:
 
 def macro_types_table(results: Results) -> Table:
     """Table 3: primitives, random, focused and expert macros."""
-    cells = gather(results, "macro-types")
-    columns = (
-        Column("world", is_text=True),
-        Column("macros", is_text=True),
-        Column("generated"),
-        Column("95%", about="95% interval of generated"),
-        Column("paper", about="generated states in the paper"),
-        Column("ratio"),
-        Column("#g", about="remaining goal count"),
-        Column("paper", about="remaining goal count in the paper"),
-        Column("solved"),
-        Column("paper", about="solve rate in the paper"),
+    note = (
+        "#g: the smallest goal count met, 0 where solved. distinct: the expert macros without "
+        "those that do what an earlier one does."
     )
-    rows = []
-    for key, cell in cells.items():
-        paper = paper_macro_type(key.world, key.macros)
-        remaining = cell.mean(lambda run: run.best_goal_count)
-        shown = (
-            *_generated(cell, paper),
-            f"{remaining.mean:.1f}" if remaining else DASH,
-            f"{paper.remaining:.1f}" if paper and paper.remaining is not None else DASH,
-            *_solved(cell, paper),
-        )
-        row = _row(key, cell, (key.world, short_macros(key.macros) + cell_mark(cell)), shown, paper)
-        more = {
-            **estimate_values("best_goal_count", remaining),
-            "paper_best_goal_count": paper.remaining if paper else None,
-        }
-        rows.append(Row(row.cells, {**row.values, **more}, row.world, row.planner))
-    return Table(
-        "macro-types",
-        "Macro types (paper's Table 3)",
-        columns,
-        tuple(rows),
-        (
-            run_note(cells.values()),
-            INTERVALS,
-            RATIO,
-            CAPPED,
-            "#g: the smallest goal count met, 0 where solved. distinct: the expert macros without "
-            "those that do what an earlier one does.",
-            *mark_notes(cells.values()),
-        ),
+    return _beside_paper(
+        gather(results, "macro-types"),
+        ("macro-types", "Macro types (paper's Table 3)"),
+        ("world", "macros"),
+        (GENERATED, REMAINING, SOLVED),
+        lambda key: paper_macro_type(key.world, key.macros),
+        after=(note,),
     )
 
 
 def novel_goals_table(results: Results) -> Table:
     """Table 4: the default goal against random ones, with the same macros."""
-    cells = gather(results, "novel-goals")
-    columns = (
-        Column("world", is_text=True),
-        Column("goals", is_text=True),
-        Column("generated"),
-        Column("95%", about="95% interval of generated"),
-        Column("paper", about="generated states in the paper"),
-        Column("ratio"),
-        Column("solved"),
-        Column("paper", about="solve rate in the paper"),
+    return _beside_paper(
+        gather(results, "novel-goals"),
+        ("novel-goals", "Novel goals, focused macros (paper's Table 4)"),
+        ("world", "goals"),
+        (GENERATED, SOLVED),
+        lambda key: paper_novel_goals(key.world, key.goals),
     )
+
+
+def _beside_paper(
+    cells: Mapping[CellKey, Cell],
+    named: tuple[str, str],
+    keys: tuple[str, ...],
+    blocks: tuple[Block, ...],
+    paper_of: Callable[[CellKey], PaperValue | None],
+    *,
+    before: tuple[str, ...] = (),
+    after: tuple[str, ...] = (),
+) -> Table:
+    """A row per cell: the columns named in `keys`, then the blocks."""
     rows = []
     for key, cell in cells.items():
-        paper = paper_novel_goals(key.world, key.goals)
-        names = (key.world, key.goals + cell_mark(cell))
-        rows.append(
-            _row(key, cell, names, (*_generated(cell, paper), *_solved(cell, paper)), paper)
-        )
-    return Table(
-        "novel-goals",
-        "Novel goals, focused macros (paper's Table 4)",
-        columns,
-        tuple(rows),
-        (run_note(cells.values()), INTERVALS, RATIO, CAPPED, *mark_notes(cells.values())),
+        paper = paper_of(key)
+        shown = [text for block in blocks for text in block.show(cell, paper)]
+        values = _values(key, cell, paper, REMAINING in blocks)
+        rows.append(Row((*_key_texts(key, cell, keys), *shown), values, key.world, key.planner))
+    columns = (
+        *(Column(name, is_text=True) for name in keys),
+        *(column for block in blocks for column in block.columns),
     )
+    marks = mark_notes(cells.values())
+    notes = (run_note(cells.values()), *before, INTERVALS, RATIO, CAPPED, *after, *marks)
+    return Table(*named, columns, tuple(rows), notes)
+
+
+def _key_texts(key: CellKey, cell: Cell, keys: tuple[str, ...]) -> tuple[str, ...]:
+    texts = [str(getattr(key, name)) for name in keys]
+    if keys[-1] == "macros":
+        texts[-1] = short_macros(texts[-1])
+    return (*texts[:-1], texts[-1] + cell_mark(cell))
 
 
 def _generated(cell: Cell, paper: PaperValue | None) -> tuple[str, str, str, str]:
@@ -249,13 +225,9 @@ def _solved(cell: Cell, paper: PaperValue | None) -> tuple[str, str]:
     return rate_text(ours.mean if ours else None), rate_text(paper.solved if paper else None)
 
 
-def _row(
-    key: CellKey,
-    cell: Cell,
-    names: tuple[str, ...],
-    shown: Iterable[str],
-    paper: PaperValue | None,
-) -> Row:
+def _values(
+    key: CellKey, cell: Cell, paper: PaperValue | None, with_remaining: bool
+) -> dict[str, object]:
     ours = cell.mean(generated)
     values = {
         **_names(key, cell),
@@ -268,7 +240,10 @@ def _row(
         **estimate_values("ratio", _ratio(ours, paper)),
         "paper_source": paper.source if paper else None,
     }
-    return Row((*names, *shown), values, key.world, key.planner)
+    if with_remaining:
+        values |= estimate_values("best_goal_count", cell.mean(_best_goal_count))
+        values["paper_best_goal_count"] = paper.remaining if paper else None
+    return values
 
 
 def _names(key: CellKey, cell: Cell) -> dict[str, object]:
@@ -286,3 +261,34 @@ def _names(key: CellKey, cell: Cell) -> dict[str, object]:
 
 def _long(seconds: Estimate | None) -> str:
     return DASH if seconds is None else f"{seconds.mean:,.0f}"
+
+
+def _best_goal_count(run: Record) -> float | None:
+    return run.best_goal_count
+
+
+def _remaining(cell: Cell, paper: PaperValue | None) -> tuple[str, str]:
+    ours = cell.mean(_best_goal_count)
+    return (
+        f"{ours.mean:.1f}" if ours else DASH,
+        f"{paper.remaining:.1f}" if paper and paper.remaining is not None else DASH,
+    )
+
+
+SOLVED = Block((Column("solved"), Column("paper", about="solve rate in the paper")), _solved)
+GENERATED = Block(
+    (
+        Column("generated"),
+        Column("95%", about="95% interval of generated"),
+        Column("paper", about="generated states in the paper"),
+        Column("ratio"),
+    ),
+    _generated,
+)
+REMAINING = Block(
+    (
+        Column("#g", about="remaining goal count"),
+        Column("paper", about="remaining goal count in the paper"),
+    ),
+    _remaining,
+)

@@ -8,9 +8,12 @@ a node tries its macros first, its primitives only when it comes up again; with 
 after the macros of all nodes as good as it.
 """
 
+from fmtools.errors import UsageError
 from fmtools.results import SearchResult
-from fmtools.search.engine import Limits, NoveltySettings, Progress, Search
+from fmtools.search.engine import NoveltySettings, Progress
 from fmtools.search.orders import GOALS, NOVEL_THEN_GOALS
+from fmtools.search.planner import Planner
+from fmtools.search.settings import SearchSettings
 from fmtools.search.solution import solution
 from fmtools.search.world import world_of
 from fmtools.simulator import Simulator
@@ -21,29 +24,26 @@ def is_of_bits(simulator: Simulator) -> bool:
     return world_of(simulator).cell_bits == 1
 
 
-def auto(
-    simulator: Simulator,
-    *,
-    ties: str,
-    seed: int,
-    limits: Limits,
-    interpreted: bool,
-    width: int,
-    expansion: str,
-    progress: Progress | None = None,
-) -> SearchResult:
-    """Search as above; `ties` and `expansion` are here for those who want to compare."""
-    goal = simulator.goal()
-    novel = is_of_bits(simulator)
-    search = Search(
-        simulator,
-        NOVEL_THEN_GOALS if novel else GOALS,
-        target=goal,
-        ties=ties,
-        seed=seed,
-        limits=limits,
-        interpreted=interpreted,
-        novelty=NoveltySettings(width) if novel else None,
-        expansion=expansion,
-    )
-    return solution(simulator, search, search.run(progress), goal, seed)
+class Auto(Planner):
+    """`ties` and `expansion` are there for those who want to compare."""
+
+    expansion = "macros-first"
+
+    def check(self, settings: SearchSettings) -> None:
+        if settings.paper:
+            raise UsageError("auto is not the paper's: with --paper, take gbfs or bfws")
+        super().check(settings)
+
+    def run(
+        self, simulator: Simulator, settings: SearchSettings, progress: Progress | None = None
+    ) -> SearchResult:
+        goal = simulator.goal()
+        novel = is_of_bits(simulator)
+        search = self.search(
+            simulator,
+            NOVEL_THEN_GOALS if novel else GOALS,
+            settings,
+            goal,
+            novelty=NoveltySettings(settings.width) if novel else None,
+        )
+        return solution(simulator, search, search.run(progress), goal, settings.seed)

@@ -10,6 +10,4 @@ NOVEL_THEN_GOALS = Order(
     depth_weight=0, distance_weight=2, depth_limit=0, novel_first=True, wait_cost=1
 )
 
-RELEVANT = {"bfws": "goals", "bfws-r0": "none", "bfws-all": "all"}
-"""Which facts are relevant: on IW's ways to the goals (R*_G), none (R_0), or all."""
 MAX_BEAM = 100_000

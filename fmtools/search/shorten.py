@@ -17,14 +17,14 @@ import numpy as np
 
 from fmtools.core.layout import Words
 from fmtools.errors import SimulatorError
+from fmtools.limits import Limits
 from fmtools.loops import without_loops
+from fmtools.replay import Actions, action_ids, confirmed
 from fmtools.results import SearchResult
 from fmtools.search.account import Account, LimitReached
-from fmtools.search.engine import Limits
 from fmtools.search.planners import Settings
-from fmtools.search.replay import Actions, action_ids, confirmed
 from fmtools.search.windows import Shortcut, Windows
-from fmtools.simulator import ActionId, Simulator, goal_count
+from fmtools.simulator import ActionId, ChecksPlans, Simulator, goal_count, primitive_world
 from fmtools.watch import OutOfTime, set_deadline, watched
 
 _FIRST_TURN = 16
@@ -72,7 +72,7 @@ def shorten(
 
     `limits.budget` counts queries. Ctrl-C ends it with the best plan so far.
     """
-    primitive: Simulator = getattr(simulator, "without_macros", simulator)
+    primitive = primitive_world(simulator)
     with watched(limits.seconds):
         if isinstance(plan, SearchResult):
             assert plan.primitive_plan is not None, "only a plan can be shortened"
@@ -122,9 +122,8 @@ class _Shortener:
         self.rng = np.random.default_rng(seed)
         self.actions = actions
         self.rows: Words = self.windows.layout.pack(np.asarray(simulator.start()))[np.newaxis]
-        check_plan = getattr(simulator, "check_plan", None)
-        self.check_plan = check_plan
-        self.cost: int | None = None if check_plan is None else check_plan(self._names(actions))
+        self.check_plan = simulator.check_plan if isinstance(simulator, ChecksPlans) else None
+        self.cost = self.check_plan(self._names(actions)) if self.check_plan else None
         self.can_undo = False
         self.proved = False
         self.turn = 0
@@ -220,7 +219,7 @@ class _Shortener:
         if self.cost is not None:
             assert self.check_plan is not None
             cost = self.check_plan(self._names(actions))
-            if cost > self.cost:
+            if cost is not None and cost > self.cost:
                 return False
             self.cost = cost
         self.actions, self.rows = actions, rows

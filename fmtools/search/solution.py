@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 
 from fmtools.errors import SimulatorError
+from fmtools.replay import confirmed, unfolded
 from fmtools.results import Outcome, SearchResult
 from fmtools.search.engine import Search
-from fmtools.search.replay import confirmed, unfolded
-from fmtools.simulator import Simulator, goal_count
+from fmtools.simulator import ChecksPlans, Simulator, goal_count
 from fmtools.watch import OutOfTime
 
 _START = 0
@@ -16,10 +16,7 @@ _START = 0
 def solution(
     simulator: Simulator, search: Search, outcome: Outcome, goal: Mapping[int, int], seed: int
 ) -> SearchResult:
-    """What comes back has been replayed through the simulator; not where that was cut off.
-
-    A world that can judge plans by other means too (PDDL: the validator) has a `check_plan`.
-    """
+    """What comes back has been replayed through the simulator; not where that was cut off."""
     space = search.space
     node = space.goal_node if outcome is Outcome.SOLVED else space.best_node
     try:
@@ -49,10 +46,9 @@ def _result(
     primitive_plan = None
     if solved:
         primitive_plan = tuple(map(simulator.action_name, unfolded(simulator, actions)))
-    check_plan = getattr(simulator, "check_plan", None)
     cost = None
-    if check_plan is not None and primitive_plan is not None:
-        cost = check_plan(primitive_plan)
+    if primitive_plan is not None and isinstance(simulator, ChecksPlans):
+        cost = simulator.check_plan(primitive_plan)
     return SearchResult(
         outcome=outcome,
         generated=space.generated,

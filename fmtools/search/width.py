@@ -11,34 +11,16 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from fmtools.core.world import World
+from fmtools.errors import UsageError
+from fmtools.limits import Limits
 from fmtools.results import Outcome, SearchResult
-from fmtools.search.engine import (
-    Limits,
-    NoveltySettings,
-    Progress,
-    Search,
-    num_values_of,
-    shifted,
-)
+from fmtools.search.engine import NoveltySettings, Progress, Search, num_values_of, shifted
 from fmtools.search.orders import BREADTH_FIRST, NOVEL_FIRST
+from fmtools.search.planner import Planner
+from fmtools.search.settings import SearchSettings
 from fmtools.search.solution import solution
 from fmtools.search.world import world_of
 from fmtools.simulator import Simulator
-
-
-@dataclass(frozen=True)
-class WidthSettings:
-    """What the searches of this module share."""
-
-    width: int = 2
-    ties: str = "random"
-    seed: int = 0
-    limits: Limits = Limits()
-    interpreted: bool = False
-    paper: bool = False
-    """BFWS as the paper's code computed it: its #r, and the IW phase on nobody's account."""
-    expansion: str = "full"
-    """Of the search that follows the IW phase."""
 
 
 @dataclass(frozen=True)
@@ -56,48 +38,72 @@ class Relevance:
     outcome: Outcome
 
 
-def iterated_width(
-    simulator: Simulator, settings: WidthSettings, progress: Progress | None = None
-) -> SearchResult:
+class IteratedWidth(Planner):
     """IW(1), then IW(2) where the width allows, until one solves the task."""
-    relevance = reach_goals(simulator, settings, settings.width, True, progress)
-    assert relevance.solved is not None
-    return relevance.solved
+
+    order = BREADTH_FIRST
+
+    def check(self, settings: SearchSettings) -> None:
+        if self.expand_by(settings) != "full":
+            raise UsageError("iw looks at all successors of a node: leave out --expansion")
+        super().check(settings)
+
+    def run(
+        self, simulator: Simulator, settings: SearchSettings, progress: Progress | None = None
+    ) -> SearchResult:
+        relevance = reach_goals(simulator, settings, True, progress)
+        assert relevance.solved is not None
+        return relevance.solved
 
 
-def bfws(
-    simulator: Simulator, relevant: str, settings: WidthSettings, progress: Progress | None = None
-) -> SearchResult:
+class Bfws(Planner):
     """BFWS(R); every query of the IW phase counts as generated, and against the budget."""
-    goal = simulator.goal()
+
+    order = NOVEL_FIRST
+
+    def __init__(self, relevant: str) -> None:
+        self.relevant = relevant
+        """Which facts: those on IW's ways to the `goals` (R*_G), `none` (R_0), or `all`."""
+
+    def run(
+        self, simulator: Simulator, settings: SearchSettings, progress: Progress | None = None
+    ) -> SearchResult:
+        goal = simulator.goal()
+        relevance = Relevance((), 0, 0, 0.0, 0, None, Outcome.INCOMPLETE)
+        if self.relevant == "goals":
+            relevance = reach_goals(simulator, settings, False, progress)
+            if relevance.solved is not None:
+                return replace(relevance.solved, iw_generated=relevance.generated)
+        facts = relevance.facts
+        if self.relevant == "all":
+            facts = tuple(range(num_facts(world_of(simulator, settings.interpreted))))
+        search = self.search(
+            simulator,
+            self.order,
+            settings,
+            goal,
+            novelty=NoveltySettings(settings.width, relevant=facts, paper=settings.paper),
+            limits=_left(settings, relevance),
+        )
+        outcome = search.run(progress and shifted(progress, relevance.generated))
+        result = solution(simulator, search, outcome, goal, settings.seed)
+        return _counted(result, relevance, settings.paper)
+
+
+def _left(settings: SearchSettings, relevance: Relevance) -> Limits:
+    """What the IW phase leaves of the limits; the paper put it on nobody's account."""
     limits = settings.limits
-    relevance = Relevance((), 0, 0, 0.0, 0, None, Outcome.INCOMPLETE)
-    if relevant == "goals":
-        relevance = reach_goals(simulator, settings, settings.width, False, progress)
-        if relevance.solved is not None:
-            return replace(relevance.solved, iw_generated=relevance.generated)
-        if limits.budget is not None and not settings.paper:
-            limits = replace(limits, budget=max(1, limits.budget - relevance.generated))
-        if limits.seconds is not None:
-            limits = replace(limits, seconds=max(0.001, limits.seconds - relevance.seconds))
-    facts = relevance.facts
-    if relevant == "all":
-        facts = tuple(range(num_facts(world_of(simulator, settings.interpreted))))
-    search = Search(
-        simulator,
-        NOVEL_FIRST,
-        target=goal,
-        ties=settings.ties,
-        seed=settings.seed,
-        limits=limits,
-        interpreted=settings.interpreted,
-        novelty=NoveltySettings(settings.width, relevant=facts, paper=settings.paper),
-        expansion=settings.expansion,
-    )
-    outcome = search.run(progress and shifted(progress, relevance.generated))
-    result = solution(simulator, search, outcome, goal, settings.seed)
+    if limits.budget is not None and not settings.paper:
+        limits = replace(limits, budget=max(1, limits.budget - relevance.generated))
+    if limits.seconds is not None:
+        limits = replace(limits, seconds=max(0.001, limits.seconds - relevance.seconds))
+    return limits
+
+
+def _counted(result: SearchResult, relevance: Relevance, paper: bool) -> SearchResult:
+    """The result with what the IW phase did."""
     notes = list(result.notes)
-    if settings.paper:
+    if paper:
         notes.append("as in the paper's code, generated does not count the IW phase")
         return replace(result, iw_generated=relevance.generated, notes=tuple(notes))
     if relevance.unreached:
@@ -115,8 +121,7 @@ def bfws(
 
 def reach_goals(
     simulator: Simulator,
-    settings: WidthSettings,
-    width: int,
+    settings: SearchSettings,
     want_result: bool,
     progress: Progress | None,
 ) -> Relevance:
@@ -131,7 +136,7 @@ def reach_goals(
     generated, steps, seconds = 0, 0, 0.0
     result: SearchResult | None = None
     outcome = Outcome.INCOMPLETE
-    for k in range(1, width + 1):
+    for k in range(1, settings.width + 1):
         limits = settings.limits
         if limits.budget is not None:
             limits = replace(limits, budget=limits.budget - generated)

@@ -22,8 +22,11 @@ from fmtools.watch import OutOfTime
 MAX_VALUE = 65535
 MAX_ACTION_ID = 2**31 - 1
 METHODS = ("start", "goal", "applicable", "successor", "action_name")
-OPTIONAL = ("kernel", "num_values")
-OPTIONAL_METHODS = ("render", "variable_group")
+OPTIONAL = ("kernel", "notes", "num_values")
+OPTIONAL_METHODS = ("action_id", "check_plan", "fact_name", "render", "variable_group")
+"""Called as they are; what else a user's simulator may have is checked."""
+MOST_GUIDED = 1 << 30
+"""That `heuristic` may say."""
 ORDINARY = (list, tuple, range)
 """What `applicable` may return without being looked at in every call."""
 ALWAYS_CHECKED = 8
@@ -44,13 +47,22 @@ class CheckedSimulator:
     time. `fmtools.watch` tells by this module when the user's code is at work.
     """
 
+    kind = "user"
+
     def __init__(
         self,
         inner: Any,
         name: str | None = None,
         options: Mapping[str, OptionValue] | None = None,
+        instance_options: Sequence[str] = (),
+        is_thorough: bool = False,
     ) -> None:
-        """`options`: what it was built with, defaults included, where that is known."""
+        """`options`: what it was built with, defaults included, where that is known.
+
+        `instance_options`: those that choose start and goal alone. `is_thorough`: every call is
+        checked in full.
+        """
+        self._always = sys.maxsize if is_thorough else ALWAYS_CHECKED
         self.name = name or type(inner).__name__
         lacking = [method for method in METHODS if not callable(getattr(inner, method, None))]
         lacking += ["num_variables"] * (not hasattr(inner, "num_variables"))
@@ -66,23 +78,34 @@ class CheckedSimulator:
             )
         self.inner: Simulator = inner
         self.options = options
+        self.instance_options = tuple(instance_options)
         self.num_variables = int(inner.num_variables)
         self._successor: Callable[[State, ActionId], StateLike] = inner.successor
         self._applicable: Callable[[State], Sequence[ActionId]] = inner.applicable
-        self._num_applicable_calls = self._num_successor_calls = 0
+        self._num_applicable_calls = self._num_successor_calls = self._num_heuristic_calls = 0
         self._remembered: dict[str, tuple[State, tuple[ActionId, ...], State]] = {}
         self._returned: tuple[StateLike, StateLike] = ((), ())
         """A successor as it came, and a copy."""
+        self._take_optional()
 
-    def __getattr__(self, attribute: str) -> Any:
-        """The optional members, where the user's simulator has them."""
-        if attribute in OPTIONAL:
-            return getattr(self.inner, attribute)
-        if attribute in OPTIONAL_METHODS and hasattr(self.inner, attribute):
-            return self._optional(attribute)
-        if attribute == "successors" and hasattr(self.inner, "successors"):
-            return self._successors
-        raise AttributeError(attribute)
+    def _take_optional(self) -> None:
+        """The optional members of the protocols, where the user's simulator has them.
+
+        They become members here, so that `isinstance` finds what is there, and only that.
+        """
+        for name in OPTIONAL:
+            if hasattr(self.inner, name):
+                setattr(self, name, getattr(self.inner, name))
+        for name in OPTIONAL_METHODS:
+            if hasattr(self.inner, name):
+                call = functools.partial(self._call, name)
+                setattr(self, name, functools.update_wrapper(call, getattr(self.inner, name)))
+        if hasattr(self.inner, "successors"):
+            self.successors = self._successors
+        if hasattr(self.inner, "random_state"):
+            self.random_state = self._random_state
+        if hasattr(self.inner, "heuristic"):
+            self.heuristic = self._heuristic
 
     def start(self) -> State:
         """The start state as a read-only array; asked twice."""
@@ -123,7 +146,7 @@ class CheckedSimulator:
 
     def applicable(self, state: State) -> Sequence[ActionId]:
         self._num_applicable_calls = call = self._num_applicable_calls + 1
-        if call <= ALWAYS_CHECKED or not call & (call - 1):
+        if call <= self._always or not call & (call - 1):
             actions: list[ActionId] = self._checked("applicable", state).tolist()
             return actions
         if type(state.base) is not bytes:  # type: ignore[comparison-overlap]
@@ -139,7 +162,7 @@ class CheckedSimulator:
 
     def successor(self, state: State, action: ActionId) -> StateLike:
         self._num_successor_calls = call = self._num_successor_calls + 1
-        if call <= ALWAYS_CHECKED or not call & (call - 1):
+        if call <= self._always or not call & (call - 1):
             return self._checked("successor", state, action)
         if type(state.base) is not bytes:  # type: ignore[comparison-overlap]
             state = state_array(state)
@@ -159,7 +182,7 @@ class CheckedSimulator:
             actions, states = self.inner.successors(state)  # type: ignore[attr-defined]
         except BaseException as error:
             self._blame("successors", error, state)
-        if call <= ALWAYS_CHECKED or not call & (call - 1):
+        if call <= self._always or not call & (call - 1):
             one_by_one = self._checked("applicable", state).tolist()
             if list(actions) != one_by_one or len(states) != len(one_by_one):
                 raise self.breach(
@@ -194,18 +217,37 @@ class CheckedSimulator:
             )
         return name
 
-    def _optional(self, method: str) -> Callable[..., Any]:
-        """An optional method of the user's, called as it is."""
+    def _random_state(self, rng: np.random.Generator) -> State:
+        return self._as_state(self._call("random_state", rng), "random_state")
 
-        @functools.wraps(getattr(self.inner, method))
-        def call(*arguments: Any, **options: Any) -> Any:
-            try:
-                with contextlib.redirect_stdout(sys.stderr):
-                    return getattr(self.inner, method)(*arguments, **options)
-            except BaseException as error:
-                self._blame(method, error)
+    def _heuristic(self, state: State) -> int:
+        """In range each time; asked twice at checked calls."""
+        self._num_heuristic_calls = call = self._num_heuristic_calls + 1
+        state = state_array(state)
+        estimate = self._call("heuristic", state)
+        if not _is_int(estimate) or not 0 <= estimate <= MOST_GUIDED:
+            raise self.breach(
+                "heuristic",
+                f"heuristic() returned {_short(estimate)}; it must return an integer from 0 to "
+                f"{MOST_GUIDED}",
+            )
+        if call <= self._always or not call & (call - 1):
+            again = self._call("heuristic", state)
+            if again != estimate:
+                raise self.breach(
+                    "heuristic",
+                    f"rule 2: heuristic() is {estimate}, then {_short(again)} in state "
+                    f"{_short(state)}",
+                )
+        return int(estimate)
 
-        return call
+    def _call(self, method: str, *arguments: Any, **options: Any) -> Any:
+        """An optional method of the user's."""
+        try:
+            with contextlib.redirect_stdout(sys.stderr):
+                return getattr(self.inner, method)(*arguments, **options)
+        except BaseException as error:
+            self._blame(method, error)
 
     def _checked(self, method: str, state: State, *action: ActionId) -> State:
         """Ask twice, and ask once more what was asked at the last such call."""

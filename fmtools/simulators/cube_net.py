@@ -15,7 +15,6 @@ BACKGROUNDS = {"U": 231, "L": 208, "F": 34, "R": 160, "B": 27, "D": 226}
 
 def draw_net(faces: Sequence[str], color: bool = True) -> str:
     """`faces[p]` is the letter to show at position p (48 of them); centres are filled in."""
-    assert len(faces) == 48
     rows = {face: _face_rows(face, faces[8 * i : 8 * i + 8]) for i, face in enumerate(NET_FACES)}
     margin = " " * 10
     lines = [margin + _row_text(row, color) for row in rows["U"]]

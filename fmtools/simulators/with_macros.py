@@ -4,7 +4,7 @@ Runs any simulator's macros step by step; where the world has a kernel of maps o
 one map or one turn there, and the two agree.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -13,8 +13,21 @@ import numpy as np
 
 from fmtools.errors import InputError
 from fmtools.macros import MacroLibrary
-from fmtools.search.replay import replay
-from fmtools.simulator import ActionId, Simulator, State, StateLike, state_array
+from fmtools.replay import replay
+from fmtools.simulator import (
+    ActionId,
+    BoundsValues,
+    ChecksPlans,
+    Explains,
+    FindsActions,
+    NamesFacts,
+    Renders,
+    Simulator,
+    State,
+    StateLike,
+    kernel_of,
+    state_array,
+)
 from fmtools.tables.table import MacroTable
 
 FIRST_MACRO_ID = 1 << 30
@@ -37,12 +50,19 @@ class WithMacros:
         """Where the macros are words of a table, the whole of it, for planners that use it."""
         self.num_variables = inner.num_variables
         self._sequences = tuple(tuple(sequence) for sequence in sequences)
-        kernel = getattr(inner, "kernel", None)
+        kernel = kernel_of(inner)
         self._first = FIRST_MACRO_ID if kernel is None else len(kernel.steps)
         self._ends: tuple[bytes, dict[ActionId, State]] = (b"", {})
-        for optional in ("num_values", "render", "fact_name"):
-            if hasattr(inner, optional):
-                setattr(self, optional, getattr(inner, optional))
+        if isinstance(inner, BoundsValues):
+            self.num_values = inner.num_values
+        if isinstance(inner, Renders):
+            self.render = inner.render
+        if isinstance(inner, NamesFacts):
+            self.fact_name = inner.fact_name
+        if isinstance(inner, ChecksPlans):
+            self.check_plan = inner.check_plan
+        if isinstance(inner, Explains):
+            self.notes = inner.notes
 
     def start(self) -> StateLike:
         return self.inner.start()
@@ -82,7 +102,7 @@ class WithMacros:
     @cached_property
     def kernel(self) -> Any:
         """The inner kernel with one more action per macro; None where it has none."""
-        inner = getattr(self.inner, "kernel", None)
+        inner = kernel_of(self.inner)
         return None if inner is None else inner.with_sequences(self._sequences)
 
     def _macro_ends(self, state: State) -> dict[ActionId, State]:
@@ -108,8 +128,9 @@ def find_actions(
     simulator: Simulator, sequences: Sequence[Sequence[str]], path: Path
 ) -> list[tuple[ActionId, ...]]:
     """The ids behind names: the simulator is asked (`action_id`), or else walked through."""
-    find = getattr(simulator, "action_id", None)
-    if find is None:
+    if isinstance(simulator, FindsActions):
+        find: Callable[[str], ActionId] = simulator.action_id
+    else:
         names = {name for sequence in sequences for name in sequence}
         find = actions_by_name(simulator, names).__getitem__
     known = {}

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from fmtools.core.beam import Beam, TableWords
 from fmtools.errors import InputError
-from fmtools.search.engine import Limits
+from fmtools.limits import Limits
 from fmtools.tables.table import NO_KEY, MacroTable, Word
 
 TAIL = 8

@@ -21,7 +21,7 @@ import numpy as np
 
 from fmtools.errors import SimulatorError, UnsupportedError, UsageError
 from fmtools.macros import Macro
-from fmtools.simulator import ActionId, Simulator, State, state_array
+from fmtools.simulator import ActionId, Simulator, State, TellsNeeds, state_array
 from fmtools.tables.invertible import INSTEAD, MapLearner
 from fmtools.tables.repair import Repair
 from fmtools.tables.short_words import Chain, JoinedWords, ShortWords
@@ -220,7 +220,6 @@ def _run_words(
     by_object: dict[int, State] = {}
     for state in samples:
         by_object.setdefault(maps.object_of(state.astype(np.uint8)), state)
-    precondition = getattr(simulator, "precondition", None)
     macros, queries = [], 0
     for (_, at, _), words in table.cells.items():
         start = state = by_object[at]
@@ -249,8 +248,8 @@ def _run_words(
                 effect_size=len(changed),
                 effect=tuple((int(v), int(start[v]), int(state[v])) for v in changed),
                 precondition=(
-                    dict(precondition(tuple(actions)))
-                    if precondition is not None
+                    dict(simulator.precondition(tuple(actions)))
+                    if isinstance(simulator, TellsNeeds)
                     else None
                     if maps.key == NO_KEY
                     else {maps.key: maps.key_values[at]}

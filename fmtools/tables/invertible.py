@@ -8,7 +8,6 @@ state on it. What the walk did not contradict may still be wrong in rare states,
 the maps replays the plans.
 """
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import lcm
 from typing import Any
@@ -17,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from fmtools.errors import UnsupportedError
-from fmtools.simulator import ActionId, Simulator, State, state_array
+from fmtools.simulator import ActionId, Batches, Simulator, State, state_array
 from fmtools.tables.table import NO_KEY, ActionMaps
 
 MIN_STATES, MAX_STATES = 64, 1 << 15
@@ -61,9 +60,7 @@ class MapLearner:
         self.queries = 0
         self.samples: list[State] = []
         """States of the walk, for later tests."""
-        self._batch: Callable[[State], tuple[Sequence[ActionId], Any]] | None = getattr(
-            simulator, "successors", None
-        )
+        self._batch = simulator.successors if isinstance(simulator, Batches) else None
         self._sets: dict[tuple[ActionId, ...], int] = {}
 
     def run(self) -> ActionMaps:

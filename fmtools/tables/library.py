@@ -3,7 +3,7 @@
 from dataclasses import asdict
 
 from fmtools.macros import MacroLibrary, World
-from fmtools.simulator import Simulator
+from fmtools.simulator import NamesFacts, Simulator
 from fmtools.tables.build import LearnedTable, TableSettings
 from fmtools.version import __version__
 
@@ -22,6 +22,7 @@ def table_library(
         "composed": learned.composed,
         "pairs": learned.pairs,
     }
-    fact_name = getattr(simulator, "fact_name", None)
-    names = {} if fact_name is None else {v: fact_name(v) for v in range(simulator.num_variables)}
+    names = {}
+    if isinstance(simulator, NamesFacts):
+        names = {v: simulator.fact_name(v) for v in range(simulator.num_variables)}
     return MacroLibrary(world, learned.macros, provenance, names, learned.table)

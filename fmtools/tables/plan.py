@@ -10,10 +10,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from fmtools.errors import InputError, SimulatorError, UsageError
+from fmtools.limits import Limits
+from fmtools.replay import action_ids, replay
 from fmtools.results import Outcome, SearchResult
-from fmtools.search.engine import Limits
-from fmtools.search.replay import action_ids, replay
-from fmtools.simulator import Simulator, State, goal_count, state_array
+from fmtools.simulator import (
+    HasTable,
+    Simulator,
+    State,
+    goal_count,
+    primitive_world,
+    state_array,
+)
 from fmtools.tables.beam import BeamResult, CompiledTable, search_beam
 from fmtools.tables.goal import Unfit, fitted
 from fmtools.tables.table import ActionMaps, MacroTable, Word, reduced
@@ -24,8 +31,8 @@ Fallback = Callable[[Simulator], SearchResult]
 def plan_by_table(
     simulator: Simulator, beam: int, limits: Limits, seed: int, fallback: Fallback
 ) -> SearchResult:
-    """`simulator` has macros from a library with a table; its optional `table` holds it."""
-    table: MacroTable | None = getattr(simulator, "table", None)
+    """`simulator` has macros from a library with a table, and holds it."""
+    table: MacroTable | None = simulator.table if isinstance(simulator, HasTable) else None
     if table is None:
         raise UsageError(
             "--planner table needs --macros with a table; make one with fmtools learn … --table"
@@ -35,7 +42,7 @@ def plan_by_table(
             f"a table for {len(table.maps.class_of)} variables, but the world has "
             f"{simulator.num_variables}; learn it again"
         )
-    world: Simulator = getattr(simulator, "without_macros", simulator)
+    world = primitive_world(simulator)
     goal = dict(world.goal())
     start = state_array(world.start())
     fit = fitted(table, start, goal)

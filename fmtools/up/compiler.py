@@ -23,7 +23,7 @@ from fmtools.pddl.compile import compile_library
 from fmtools.up import COMPILER
 from fmtools.up.credits import CREDITS
 from fmtools.up.kind import KindEngine, with_macros_kind
-from fmtools.up.library import MacroSource
+from fmtools.up.library import MacroChoice
 from fmtools.up.macro_actions import augment
 from fmtools.up.translate import translate
 
@@ -48,7 +48,7 @@ class MacroCompiler(KindEngine, CompilerMixin):  # type: ignore[misc]
                 raise UsageError("give macros (a library or its path) or learn=True")
             if max_growth is not None and max_growth < 1:
                 raise UsageError(f"max_growth is {max_growth}; give 1 or more")
-            self._macros = MacroSource(macros, learn, learn_budget, keep, seed)
+            self._macros = MacroChoice(macros, learn, learn_budget, keep, seed)
         except FmtoolsError as error:
             raise UPUsageError(str(error)) from None
         self._max_growth = max_growth

@@ -22,20 +22,20 @@ from unified_planning.engines import (
 from unified_planning.engines.mixins import OneshotPlannerMixin
 from unified_planning.exceptions import UPUsageError
 
-from fmtools.drivers.builtin import COMPLETE
 from fmtools.errors import FmtoolsError, MemoryLimitError, TimeLimitError, UnsupportedError
+from fmtools.limits import Limits
 from fmtools.macros import MacroLibrary
 from fmtools.pddl.compile import Compilation, compile_library
 from fmtools.pddl.ground import TooManyError, WorkLimits, ground
 from fmtools.pddl.plan_file import parse_step
 from fmtools.results import Outcome, SearchResult
-from fmtools.search.engine import Limits
-from fmtools.search.planners import DEFAULT_PLANNER, DEFAULT_TIES, DEFAULT_WIDTH, Settings, plan
+from fmtools.search.planners import DEFAULT_PLANNER, PLANNERS, Settings, plan
+from fmtools.search.settings import DEFAULT_TIES, DEFAULT_WIDTH
 from fmtools.simulators.augmented import AugmentedSimulator
 from fmtools.up import PLANNER
 from fmtools.up.credits import CREDITS
 from fmtools.up.kind import KindEngine
-from fmtools.up.library import MacroSource
+from fmtools.up.library import MacroChoice
 from fmtools.up.translate import Translation, translate
 
 LEARNING_SHARE = 0.5
@@ -73,8 +73,8 @@ class FmtoolsPlanner(KindEngine, OneshotPlannerMixin):  # type: ignore[misc]
         OneshotPlannerMixin.__init__(self)
         try:
             limits = Limits(budget=budget, memory=memory)
-            self._settings = Settings(planner, ties, width=width, seed=seed, limits=limits)
-            self._macros = MacroSource(macros, learn, learn_budget, keep, seed)
+            self._settings = Settings(planner, ties=ties, width=width, seed=seed, limits=limits)
+            self._macros = MacroChoice(macros, learn, learn_budget, keep, seed)
         except FmtoolsError as error:
             raise UPUsageError(str(error)) from None
 
@@ -109,7 +109,7 @@ class _Run:
     def __init__(
         self,
         settings: Settings,
-        macros: MacroSource,
+        macros: MacroChoice,
         timeout: float | None,
         output_stream: IO[str] | None,
     ) -> None:
@@ -183,7 +183,8 @@ class _Run:
             text = f"plan of {len(steps)} actions, {result.generated:,} states generated"
             return self._ended(_STATUS[result.outcome], LogLevel.INFO, text, task.plan(steps))
         status = _STATUS[result.outcome]
-        if result.outcome is Outcome.EXHAUSTED and self.settings.planner not in COMPLETE:
+        is_complete = PLANNERS[self.settings.planner].is_complete
+        if result.outcome is Outcome.EXHAUSTED and not is_complete:
             status = PlanGenerationResultStatus.UNSOLVABLE_INCOMPLETELY
         text = f"{result.outcome.value} after {result.generated:,} generated states"
         return self._ended(status, LogLevel.INFO, text)

@@ -1,23 +1,24 @@
 """Macros for a problem of unified-planning: learned in it by simulation, or given."""
 
 import hashlib
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from fmtools.errors import UsageError
-from fmtools.learn.focused import Learner, LearnSettings
-from fmtools.learn.library import learned_library
-from fmtools.learn.presets import default_settings
+from fmtools.learn.focused import LearnSettings
+from fmtools.learn.run import learn_library
 from fmtools.macros import MacroLibrary, World, load_library
 from fmtools.pddl.compile import KIND
 from fmtools.pddl.ground import ground
 from fmtools.results import Outcome
+from fmtools.simulators.extend import extend
 from fmtools.simulators.grounded import GroundedSimulator
+from fmtools.simulators.registry import presets_of
 from fmtools.up.translate import Translation
 
 
 @dataclass(frozen=True)
-class MacroSource:
+class MacroChoice:
     """Where macros come from: `macros`, a library or the path of one, or learning, or nowhere."""
 
     macros: MacroLibrary | str | Path | None = None
@@ -35,10 +36,8 @@ class MacroSource:
         self.settings(None)
 
     def settings(self, seconds: float | None) -> LearnSettings:
-        preset = default_settings(KIND)
-        budget = preset.budget if self.learn_budget is None else self.learn_budget
-        keep = preset.keep if self.keep is None else self.keep
-        return replace(preset, budget=budget, keep=keep, seed=self.seed, seconds=seconds)
+        given = {"budget": self.learn_budget, "keep": self.keep, "seconds": seconds}
+        return presets_of(KIND).chosen("", given, self.seed)
 
     def library(self, task: Translation, seconds: float | None = None) -> MacroLibrary | None:
         """InputError where the given library is damaged; learning ends after `seconds`.
@@ -53,11 +52,10 @@ class MacroSource:
         if not self.learn:
             return None
         simulator = GroundedSimulator(ground(task.domain, task.problem))
-        settings = self.settings(seconds)
-        learned = Learner(simulator, settings).run()
+        library, learned = learn_library(simulator, _world(task), self.settings(seconds), extend)
         if learned.outcome is Outcome.INTERRUPTED:
             raise KeyboardInterrupt
-        return learned_library(simulator, _world(task), settings, learned, paper=False)
+        return library
 
 
 def _world(task: Translation) -> World:

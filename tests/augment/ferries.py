@@ -1,6 +1,6 @@
 """A ferry with plans written by hand, and what tests of augment share."""
 
-from fmtools.augment.mine import MiningLimits, Pattern, TrainingPlan, mine, training_plan
+from fmtools.augment.mine import MiningLimits, PlanPattern, TrainingPlan, mine, training_plan
 from fmtools.generators.registry import domain_text
 from fmtools.pddl.model import Domain, Problem
 from fmtools.pddl.plan_file import parse_plan
@@ -40,7 +40,7 @@ def ferry_plans() -> tuple[Domain, list[TrainingPlan]]:
     ]
 
 
-def pattern_of(operators: tuple[str, ...]) -> tuple[Domain, list[TrainingPlan], Pattern]:
+def pattern_of(operators: tuple[str, ...]) -> tuple[Domain, list[TrainingPlan], PlanPattern]:
     """The pattern of the ferry's plans with these operators."""
     domain, plans = ferry_plans()
     found = [

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from fmtools.augment.measure import Measurer
-from fmtools.augment.session import Session, Settings, run_session
+from fmtools.augment.session import Session, SessionSettings, run_session
 from fmtools.pddl.read import parse_domain, parse_problem
 from tests.augment.ferries import FERRY, OTHER_CARS_PLAN, TWO_CARS, TWO_CARS_PLAN
 from tests.drivers.misbehaving import planner
@@ -30,7 +30,9 @@ def session(folder: Path, **settings: object) -> Session:
         return measurer.num_runs + looks / 100
 
     problems = [parse_problem(text, domain) for text in texts]
-    return run_session(domain, problems, measurer, Settings(10.0, 9.0, **settings), clock=clock)
+    return run_session(
+        domain, problems, measurer, SessionSettings(10.0, 9.0, **settings), clock=clock
+    )
 
 
 def found(one: Session) -> tuple[object, ...]:

@@ -4,15 +4,15 @@ import itertools
 
 import numpy as np
 import pytest
-from tests.tables.table_worlds import Dials
 
-from fmtools.search.engine import Limits
+from fmtools.limits import Limits
 from fmtools.simulators.npuzzle import NPuzzle
 from fmtools.tables.beam import TAIL, CompiledTable, search_beam
 from fmtools.tables.invertible import MapLearner
 from fmtools.tables.short_words import Chain, ShortWords
 from fmtools.tables.table import MacroTable
 from tests.reference.beam import reference_beam
+from tests.tables.table_worlds import Dials
 
 
 def learned_maps(simulator):

@@ -15,8 +15,8 @@ from fmtools.experiments.spec import read_experiment
 from fmtools.experiments.tasks import build_with_macros
 from fmtools.experiments.work import Work
 from fmtools.experiments.workers import LocalWorkers
+from fmtools.limits import Limits
 from fmtools.macros import load_library
-from fmtools.search.engine import Limits
 from fmtools.search.planners import Settings, plan
 from fmtools.store.writing import Store, read_store
 from tests.experiments.gated import GATE, GATED, NUM_FREE_RUNS, NUM_GATED_RUNS
@@ -120,7 +120,7 @@ def test_a_record_is_what_the_same_search_gives_without_the_runner(puzzles):
         if (one["macros"], one["instance"]) != ("focused", 1):
             continue
         text = (puzzles[1] / "macros" / f"{one['library']}.json").read_text()
-        world = build_with_macros({"kind": "npuzzle", "width": 3, "seed": 1}, text, "x")
+        world = build_with_macros({"kind": "npuzzle", "size": 3, "seed": 1}, text, "x")
         settings = Settings(one["planner"], seed=one["tie_seed"], limits=Limits(2000))
         result = plan(world, settings)
         assert one["generated"] == result.generated

@@ -14,7 +14,7 @@ from fmtools.pddl.model import Domain, Literal
 from fmtools.pddl.plan_file import parse_plan
 from fmtools.pddl.read import parse_domain
 from fmtools.pddl.shorten import shorten
-from fmtools.pddl.unfold import MacroTable, table_of_augmented, table_of_library, unfold
+from fmtools.pddl.unfold import KnownMacros, table_of_augmented, table_of_library, unfold
 from fmtools.pddl.validate import validate
 from tests.pddl import macro_samples as samples
 from tests.pddl.macro_samples import library, small_task
@@ -30,14 +30,14 @@ def gripper() -> tuple[Domain, MacroLibrary]:
     return domain, library(domain, samples.CARRY_BALL, samples.DOUBLE_DROP)
 
 
-def both_tables() -> list[MacroTable]:
+def both_tables() -> list[KnownMacros]:
     domain, macros = gripper()
     text = augmented_text(compile_library(domain, macros)).domain
     return [table_of_library(domain, macros, PLAN), table_of_augmented(parse_domain(text))]
 
 
 @pytest.mark.parametrize("table", both_tables(), ids=["library", "augmented"])
-def test_macros_become_their_primitive_actions(table: MacroTable) -> None:
+def test_macros_become_their_primitive_actions(table: KnownMacros) -> None:
     result = unfold(table, parse_plan(MACRO_PLAN), PLAN)
     assert [str(step) for step in result.steps] == UNFOLDED
     assert result.num_planned == 2

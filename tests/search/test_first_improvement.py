@@ -8,10 +8,12 @@ import numpy as np
 import pytest
 
 from fmtools.errors import UsageError
+from fmtools.limits import Limits
 from fmtools.macros import load_library
 from fmtools.results import Outcome
-from fmtools.search.engine import EXPANSIONS, Limits, Search
-from fmtools.search.planners import Settings, plan
+from fmtools.search.engine import EXPANSIONS, Search
+from fmtools.search.orders import GOALS
+from fmtools.search.planners import PLANNERS, Settings, plan
 from fmtools.simulators.augmented import load_augmented
 from fmtools.simulators.cube import Cube
 from fmtools.simulators.grounded import load_grounded
@@ -91,7 +93,9 @@ def test_compiled_interpreted_and_reference_give_the_same_search(world, planner,
         if not hasattr(simulator, "num_values"):
             simulator.num_values = simulator.kernel.num_values
         budget = BUDGET // 4 if planner == "bfws-r0" else BUDGET
-        settings = Settings(planner, ties, seed=seed, limits=Limits(budget), expansion=expansion)
+        settings = Settings(
+            planner, ties=ties, seed=seed, limits=Limits(budget), expansion=expansion
+        )
         compiled = plan(simulator, settings)
         interpreted = plan(simulator, replace(settings, interpreted=True))
         reference = first_improvement(
@@ -147,7 +151,7 @@ def test_all_that_full_expansion_reaches_is_reached_each_successor_once(
     for kind in ("full", expansion):
         world = NoGoal(inner)
         search = Search(
-            world, Settings(planner).order, target=world.goal(), ties=ties, expansion=kind
+            world, PLANNERS[planner].order, target=world.goal(), ties=ties, expansion=kind
         )
         assert search.run() is Outcome.EXHAUSTED
         nodes = range(search.space.num_nodes)
@@ -174,7 +178,7 @@ def test_successors_are_asked_for_one_at_a_time_and_only_those_count():
     Counting.asked = 0  # scrambling asked, too
     search = Search(
         simulator,
-        Settings().order,
+        GOALS,
         target=simulator.goal(),
         limits=Limits(700),
         interpreted=True,
@@ -189,7 +193,7 @@ def test_a_search_that_outgrows_its_first_arrays_goes_on_unchanged():
         for ties in TIES:
             simulator = NPuzzle.scrambled(4, 5)
             settings = Settings(
-                planner, ties, limits=Limits(20 * BUDGET), width=1, expansion="first"
+                planner, ties=ties, limits=Limits(20 * BUDGET), width=1, expansion="first"
             )
             grown = plan(simulator, settings)
             assert 4_096 < grown.num_states < 20 * BUDGET

@@ -5,9 +5,10 @@ import pytest
 
 from fmtools.core.best_first import Status
 from fmtools.core.dial_shifts import DialShifts
+from fmtools.limits import Limits
 from fmtools.results import Outcome
-from fmtools.search.engine import Limits, Order, Search
-from fmtools.search.planners import Settings, plan
+from fmtools.search.engine import Order, Search
+from fmtools.search.planners import PLANNERS, Settings, plan
 from fmtools.simulators.cube import Cube
 from fmtools.simulators.lock import Lock
 from fmtools.simulators.npuzzle import NPuzzle
@@ -30,10 +31,11 @@ TIES = ["heap", "fifo", "lifo", "random"]
 def test_compiled_interpreted_and_reference_give_the_same_search(world, planner, ties):
     for seed in range(3):
         simulator = WORLDS[world](seed)
-        settings = Settings(planner, ties, seed=seed, limits=Limits(BUDGET))
+        settings = Settings(planner, ties=ties, seed=seed, limits=Limits(BUDGET))
         compiled = plan(simulator, settings)
         interpreted = plan(
-            simulator, Settings(planner, ties, seed=seed, limits=Limits(BUDGET), interpreted=True)
+            simulator,
+            Settings(planner, ties=ties, seed=seed, limits=Limits(BUDGET), interpreted=True),
         )
         depth_weight, distance_weight = ORDERS[planner]
         reference = best_first(
@@ -96,7 +98,7 @@ def test_slices_never_change_a_search(ties):
         whole, sliced = (
             Search(
                 simulator,
-                Settings(planner, ties).order,
+                PLANNERS[planner].order,
                 target=simulator.goal(),
                 ties=ties,
                 limits=Limits(BUDGET),

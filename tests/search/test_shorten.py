@@ -8,9 +8,9 @@ import pytest
 
 from examples.warehouse import Warehouse
 from fmtools.errors import SimulatorError
+from fmtools.limits import Limits
 from fmtools.pddl.ground import ground
 from fmtools.pddl.read import parse_domain, parse_problem
-from fmtools.search.engine import Limits
 from fmtools.search.planners import Settings, plan
 from fmtools.search.shorten import shorten
 from fmtools.simulators.cube import Cube
@@ -19,6 +19,7 @@ from fmtools.simulators.lock import Lock
 from fmtools.simulators.npuzzle import NPuzzle
 from fmtools.simulators.user import CheckedSimulator
 from fmtools.simulators.with_macros import WithMacros
+from tests.delegating import take_members
 
 WORLDS = {
     "cube": (lambda: Cube.scrambled(3), 12),
@@ -37,17 +38,12 @@ class Toward:
     """A world with another goal."""
 
     def __init__(self, inner, goal):
-        self.inner = inner
-        self.num_variables = inner.num_variables
         self._goal = goal
+        hidden = ("check_plan", "primitives", "steps", "without_macros")
+        take_members(self, inner, hidden)
 
     def goal(self):
         return dict(self._goal)
-
-    def __getattr__(self, name):
-        if name in ("check_plan", "without_macros"):
-            raise AttributeError(name)
-        return getattr(self.inner, name)
 
 
 def random_walk(simulator, length, seed):

@@ -8,7 +8,7 @@ the shorter, and where length is part of the priority the shorter comes first.
 import numpy as np
 import pytest
 
-from fmtools.search.engine import Limits
+from fmtools.limits import Limits
 from fmtools.search.planners import Settings, plan
 from tests.reference.best_first import best_first
 from tests.reference.first_improvement import first_improvement
@@ -57,7 +57,7 @@ DETOUR = Graph(
 
 
 def test_a_longer_entry_that_is_popped_first_hands_on_the_shorter_length():
-    result = plan(DETOUR, Settings("gbfs", "heap"))
+    result = plan(DETOUR, Settings("gbfs", ties="heap"))
     reference = best_first(DETOUR, budget=1000, ties="heap")
     assert_same_search(DETOUR, result, result, reference)
     assert [int(node.state[0]) for node in reference.expansions] == [0, 1, 2, 3, 6, 4, 7, 5]
@@ -79,7 +79,7 @@ def test_random_graphs_are_searched_as_by_the_reference(ties, weights):
     planner = {(0, 1): "gbfs", (1, 1): "astar"}[weights]
     for seed in range(40):
         graph = random_graph(seed)
-        result = plan(graph, Settings(planner, ties, seed=seed, limits=Limits(1000)))
+        result = plan(graph, Settings(planner, ties=ties, seed=seed, limits=Limits(1000)))
         reference = best_first(
             graph,
             budget=1000,
@@ -94,7 +94,7 @@ def test_random_graphs_are_searched_as_by_the_reference(ties, weights):
 def test_random_graphs_are_searched_as_by_the_reference_under_first_improvement():
     for seed in range(40):
         graph = random_graph(seed)
-        settings = Settings("gbfs", "heap", seed=seed, expansion="first")
+        settings = Settings("gbfs", ties="heap", seed=seed, expansion="first")
         result = plan(graph, settings)
         reference = first_improvement(graph, budget=1000, ties="heap", seed=seed)
         assert_same_search(graph, result, result, reference)

@@ -4,11 +4,13 @@ import numpy as np
 import pytest
 
 from fmtools.errors import SimulatorError, UsageError
+from fmtools.limits import Limits
 from fmtools.results import Outcome
-from fmtools.search.engine import Limits, NoveltySettings, Search
+from fmtools.search.engine import NoveltySettings, Search
 from fmtools.search.orders import BREADTH_FIRST, NOVEL_FIRST
 from fmtools.search.planners import Settings, plan
-from fmtools.search.width import WidthSettings, reach_goals
+from fmtools.search.settings import SearchSettings
+from fmtools.search.width import reach_goals
 from fmtools.simulators.cube import Cube
 from fmtools.simulators.grounded import GroundedSimulator, load_grounded
 from fmtools.simulators.lock import Lock
@@ -134,10 +136,9 @@ class Corridor:
 
 
 def test_relevant_facts_are_those_on_the_way_to_the_goal():
-    settings = WidthSettings(width=2)
-    one = reach_goals(Corridor(), settings, 1, False, None)
+    one = reach_goals(Corridor(), SearchSettings(width=1), False, None)
     assert (one.unreached, one.facts) == (1, (2 * 5 + 1,))
-    both = reach_goals(Corridor(), settings, 2, False, None)
+    both = reach_goals(Corridor(), SearchSettings(width=2), False, None)
     assert both.solved is not None
     assert both.solved.plan == ("left", "left", "use", "right", "right", "right", "right", "use")
     assert both.generated > one.generated
@@ -161,7 +162,7 @@ def test_goals_reached_one_by_one_leave_all_their_ways_as_relevant():
                 return place, west, 1
             return (max(0, place - 1) if action == 0 else min(4, place + 1)), west, east
 
-    found = reach_goals(TwoDoors(), WidthSettings(), 1, False, None)
+    found = reach_goals(TwoDoors(), SearchSettings(width=1), False, None)
     assert found.unreached == 0
     assert found.solved is None
     assert set(found.facts) == {0 * 5 + 1, 0 * 5 + 0, 1 * 5 + 1, 0 * 5 + 3, 0 * 5 + 4, 2 * 5 + 1}
@@ -170,7 +171,7 @@ def test_goals_reached_one_by_one_leave_all_their_ways_as_relevant():
 @pytest.mark.parametrize("planner", ["bfws", "bfws-r0", "bfws-all"])
 @pytest.mark.parametrize("world", ["blocksworld", "ferry", "doors", "miconic", "depot"])
 def test_bfws_solves_what_it_is_known_to_solve(world, planner):
-    result = plan(pddl(world), Settings(planner, "fifo", width=1, limits=Limits(200_000)))
+    result = plan(pddl(world), Settings(planner, ties="fifo", width=1, limits=Limits(200_000)))
     assert result.outcome is Outcome.SOLVED
 
 
@@ -187,8 +188,8 @@ def test_iw_that_drops_everything_is_incomplete_not_proof():
 
 
 def test_every_query_of_the_iw_phase_counts():
-    result = plan(pddl("ferry"), Settings("bfws", "fifo", limits=Limits(100_000)))
-    alone = reach_goals(pddl("ferry"), WidthSettings(limits=Limits(100_000)), 2, False, None)
+    result = plan(pddl("ferry"), Settings("bfws", ties="fifo", limits=Limits(100_000)))
+    alone = reach_goals(pddl("ferry"), SearchSettings(limits=Limits(100_000)), False, None)
     assert result.iw_generated == alone.generated > 0
     assert result.generated > result.iw_generated
     assert result.trace[-1][0] == result.generated
@@ -240,7 +241,7 @@ def test_paper_mode_leaves_out_a_states_own_facts_and_the_iw_phase():
     for seed in range(5):
         simulator = NPuzzle.scrambled(4, seed)
         paper = plan(simulator, Settings("bfws", paper=True, limits=Limits(500_000)))
-        ours = plan(simulator, Settings("bfws", "heap", limits=Limits(500_000)))
+        ours = plan(simulator, Settings("bfws", ties="heap", limits=Limits(500_000)))
         assert paper.iw_generated == ours.iw_generated > 0
         assert paper.trace[0] == (0, paper.trace[0][1])
         if paper.generated != ours.generated - ours.iw_generated:

@@ -6,13 +6,13 @@ import pytest
 
 from fmtools.learn.focused import Learner, LearnSettings
 from fmtools.learn.library import learned_library
+from fmtools.limits import Limits
 from fmtools.pddl.augmented_text import augmented_text
 from fmtools.pddl.compile import compile_library
-from fmtools.search.engine import Limits
 from fmtools.search.planners import Settings, plan
 from fmtools.simulators.augmented import load_augmented
 from fmtools.simulators.grounded import load_grounded
-from fmtools.simulators.identity import world_of
+from fmtools.simulators.registry import world_of
 
 PDDL = Path(__file__).parents[2] / "pddl"
 
@@ -22,13 +22,13 @@ def test_the_library_and_the_augmented_file_alone_give_the_same_search(name, tmp
     domain = PDDL / name / "domain.pddl"
     simulator = load_grounded(domain, PDDL / name / "problem-000.pddl")
     settings = LearnSettings(budget=5_000)
-    world = world_of(simulator, [str(domain)])
+    world = world_of(simulator)
     learned = Learner(simulator, settings).run()
     library = learned_library(simulator, world, settings, learned, paper=False)
     file = tmp_path / "augmented.pddl"
     file.write_text(augmented_text(compile_library(simulator.domain, library)).domain)
     problem = PDDL / name / "problem-001.pddl"
-    search = Settings("gbfs", "fifo", limits=Limits(20_000))
+    search = Settings("gbfs", ties="fifo", limits=Limits(20_000))
     with_library = plan(load_augmented(domain, problem, library, Path("macros.json")), search)
     with_file = plan(load_grounded(file, problem), search)
     assert with_library.plan == with_file.plan

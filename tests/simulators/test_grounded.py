@@ -5,11 +5,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from fmtools.limits import Limits
 from fmtools.pddl.ground import ground
 from fmtools.pddl.read import read_domain, read_problem
 from fmtools.pddl.validate import validate
 from fmtools.results import Outcome
-from fmtools.search.engine import Limits
 from fmtools.search.planners import Settings, plan
 from fmtools.simulator import Simulator
 from fmtools.simulators.grounded import GroundedSimulator, load_grounded
@@ -52,9 +52,9 @@ def test_compiled_and_interpreted_search_are_the_same_and_plans_are_valid(
     name: str, ties: str
 ) -> None:
     simulator = load(name)
-    compiled = plan(simulator, Settings("gbfs", ties, limits=Limits(3000), seed=3))
+    compiled = plan(simulator, Settings("gbfs", ties=ties, limits=Limits(3000), seed=3))
     interpreted = plan(
-        simulator, Settings("gbfs", ties, limits=Limits(3000), seed=3, interpreted=True)
+        simulator, Settings("gbfs", ties=ties, limits=Limits(3000), seed=3, interpreted=True)
     )
     assert compiled.outcome == interpreted.outcome
     assert compiled.generated == interpreted.generated
@@ -69,7 +69,7 @@ def test_plans_of_the_papers_domains_are_valid(name: str) -> None:
     problem = read_problem(PDDL / name / "problem-001.pddl", domain)
     result = plan(
         GroundedSimulator(ground(domain, problem)),
-        Settings("gbfs", "fifo", limits=Limits(3_000_000)),
+        Settings("gbfs", ties="fifo", limits=Limits(3_000_000)),
     )
     assert result.solved
     assert result.plan is not None
@@ -83,7 +83,7 @@ def test_random_tasks_search_alike_compiled_and_interpreted() -> None:
         if simulator.num_variables == 0:
             continue
         results = [
-            plan(simulator, Settings("bfs", "fifo", limits=Limits(500), interpreted=way))
+            plan(simulator, Settings("bfs", ties="fifo", limits=Limits(500), interpreted=way))
             for way in (False, True)
         ]
         assert results[0].outcome == results[1].outcome

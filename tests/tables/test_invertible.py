@@ -5,7 +5,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.tables.table_worlds import Dials, Exchange, OneWay, Slide
 
 from fmtools.errors import UnsupportedError
 from fmtools.simulators.cube import Cube
@@ -14,6 +13,7 @@ from fmtools.simulators.lock import Lock
 from fmtools.simulators.npuzzle import NPuzzle
 from fmtools.tables.invertible import MapLearner
 from fmtools.tables.table import NO_KEY, reduced
+from tests.tables.table_worlds import Dials, Exchange, OneWay, Slide
 
 PDDL = Path(__file__).parents[2] / "pddl"
 

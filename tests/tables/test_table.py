@@ -4,7 +4,6 @@ from functools import cache
 
 import numpy as np
 import pytest
-from tests.tables.table_worlds import Dials, PartlyWanted, Slide
 
 from fmtools.errors import UnsupportedError, UsageError
 from fmtools.macros import World
@@ -14,6 +13,7 @@ from fmtools.simulators.npuzzle import NPuzzle
 from fmtools.simulators.with_macros import WithMacros
 from fmtools.tables.build import TableSettings, learn_table
 from fmtools.tables.library import table_library
+from tests.tables.table_worlds import Dials, PartlyWanted, Slide
 
 SMALL = TableSettings(words_per_cell=4, short_words=15_000)
 WORLDS = {

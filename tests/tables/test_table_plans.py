@@ -5,12 +5,10 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from tests.tables.table_worlds import Dials, PartlyWanted, Slide
-from tests.tables.test_table import learned, run, with_table
 
 from fmtools.errors import InputError, UsageError
+from fmtools.limits import Limits
 from fmtools.results import Outcome
-from fmtools.search.engine import Limits
 from fmtools.search.planners import Settings, plan
 from fmtools.simulators.cube import Cube
 from fmtools.simulators.lock import Lock
@@ -18,6 +16,8 @@ from fmtools.simulators.npuzzle import NPuzzle
 from fmtools.simulators.with_macros import WithMacros
 from fmtools.tables.beam import TAIL, CompiledTable, search_beam
 from tests.reference.beam import reference_beam
+from tests.tables.table_worlds import Dials, PartlyWanted, Slide
+from tests.tables.test_table import learned, run, with_table
 
 TABLE = Settings("table")
 

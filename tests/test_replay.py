@@ -4,12 +4,13 @@ import numpy as np
 import pytest
 
 from fmtools.errors import SimulatorError
+from fmtools.replay import action_ids, confirmed, replay, unfolded
 from fmtools.search.planners import Settings, plan
-from fmtools.search.replay import action_ids, confirmed, replay, unfolded
 from fmtools.simulator import state_array
 from fmtools.simulators.npuzzle import NPuzzle
 from fmtools.simulators.user import CheckedSimulator
 from fmtools.simulators.with_macros import WithMacros
+from tests.delegating import take_members
 
 
 class Plain:
@@ -17,11 +18,7 @@ class Plain:
 
     def __init__(self, inner):
         self.inner = inner
-
-    def __getattr__(self, name):
-        if name in ("kernel", "action_id", "successors"):
-            raise AttributeError(name)
-        return getattr(self.inner, name)
+        take_members(self, inner, hidden=("kernel", "action_id", "successors"))
 
 
 def walk(simulator, length, seed=0):

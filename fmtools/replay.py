@@ -12,7 +12,17 @@ import numpy as np
 from fmtools.core.replay import run
 from fmtools.core.world import World
 from fmtools.errors import SimulatorError
-from fmtools.simulator import ActionId, Simulator, State, StateLike, state_array
+from fmtools.simulator import (
+    ActionId,
+    FindsActions,
+    HasMacros,
+    Simulator,
+    State,
+    StateLike,
+    kernel_of,
+    primitive_world,
+    state_array,
+)
 
 Actions = tuple[ActionId, ...]
 
@@ -31,7 +41,7 @@ def replay(
 ) -> Replay:
     """Run actions, from the simulator's start or from another state."""
     state = state_array(simulator.start() if start is None else start)
-    kernel: World | None = getattr(simulator, "kernel", None)
+    kernel: World | None = kernel_of(simulator)
     if kernel is not None:
         done, values = run(kernel, state, actions)
         values.setflags(write=False)
@@ -54,8 +64,8 @@ def confirmed(
     SimulatorError where a step does not apply, or where it ends elsewhere than `expected`.
     """
     primitives = unfolded(simulator, actions)
-    if getattr(simulator, "kernel", None) is None:
-        simulator = getattr(simulator, "without_macros", simulator)
+    if kernel_of(simulator) is None:
+        simulator = primitive_world(simulator)
     result = replay(simulator, primitives)
     if result.done < len(primitives):
         name = simulator.action_name(primitives[result.done])
@@ -72,11 +82,10 @@ def confirmed(
 
 
 def unfolded(simulator: Simulator, actions: Sequence[ActionId]) -> Actions:
-    """The primitive actions behind a plan; worlds with macros have `primitives`."""
-    primitives = getattr(simulator, "primitives", None)
-    if primitives is None:
+    """The primitive actions behind a plan."""
+    if not isinstance(simulator, HasMacros):
         return tuple(actions)
-    return tuple(primitive for action in actions for primitive in primitives(action))
+    return tuple(primitive for action in actions for primitive in simulator.primitives(action))
 
 
 def action_ids(simulator: Simulator, names: Sequence[str]) -> Actions:
@@ -84,9 +93,8 @@ def action_ids(simulator: Simulator, names: Sequence[str]) -> Actions:
 
     InputError or SimulatorError where there is no such action, or more than one.
     """
-    find = getattr(simulator, "action_id", None)
-    if find is not None:
-        return tuple(int(find(name)) for name in names)
+    if isinstance(simulator, FindsActions):
+        return tuple(int(simulator.action_id(name)) for name in names)
     actions: list[ActionId] = []
     state = state_array(simulator.start())
     for step, name in enumerate(names, 1):
