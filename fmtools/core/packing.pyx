@@ -118,7 +118,8 @@ cdef class Packing:
         wide = np.empty((len(rows), self.num_fact_words), np.uint64)
         cdef uint64_t[:, ::1] view = wide
         cdef Py_ssize_t k
-        assert packed.shape[1] == self.num_words
+        if packed.shape[1] != self.num_words:
+            raise ValueError(f"rows have {packed.shape[1]} words, not {self.num_words}")
         for k in range(packed.shape[0]):
             self.write_facts(&packed[k, 0], &view[k, 0])
         return Layout(self.num_variables, 1).unpack_rows(wide)
