@@ -25,7 +25,7 @@ from fmtools.simulator import ActionId
 from fmtools.simulators.grounded import GroundedSimulator, ground_operators
 
 if TYPE_CHECKING:
-    from fmtools.core.operators import GroundOperators
+    from fmtools.core.world import World
 
 
 class AugmentedSimulator(GroundedSimulator):
@@ -62,7 +62,7 @@ class AugmentedSimulator(GroundedSimulator):
         return GroundedSimulator(self.task.first_actions(len(self._primitive_ids)))
 
     @cached_property
-    def kernel(self) -> "GroundOperators":
+    def kernel(self) -> "World":
         return ground_operators(self.task, self._steps, self.limits)
 
     @cached_property
