@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fmtools.cli.declare import argument, option
-from fmtools.cli.options import JSON, SEED, parse_bytes, parse_seconds
+from fmtools.cli.options import JSON, SEED
 from fmtools.cli.process import printable
 from fmtools.errors import UsageError
+from fmtools.quantities import parse_bytes, parse_seconds
 
 if TYPE_CHECKING:
     from fmtools.benches.ipc_folders import TaskFolder
