@@ -17,8 +17,8 @@ from fmtools.simulator import HasMacros, Simulator, State
 MARGIN = 0.8
 """Of the states without macros, geometric mean, that macros may take to be kept. Chance alone
 brings some sets below 1; a smaller margin drops macros that would have paid."""
-SMALL = 300
-"""States added to both sides: a search of a few states says little."""
+SMALL = 2_000
+"""States added to both sides: what saves half of a few states may cost many in a harder problem."""
 
 
 @dataclass(frozen=True)
