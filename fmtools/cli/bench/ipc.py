@@ -85,7 +85,7 @@ def bench_ipc(
     )
     folders = find_folders(directory, folder or (), skip or ())
     if problems is not None:
-        folders = _chosen(folders, problems)
+        folders = chosen_problems(folders, problems)
     store = Store(output)
     executor = make_executor(jobs, scheduler)
     try:
@@ -116,7 +116,7 @@ def show_ipc(results: "IpcResults", cutoffs: list[float], store: Path, json_outp
     print(f"results in {store}; fmtools report {store} -o page.html makes a page of them")
 
 
-def _chosen(folders: "list[TaskFolder]", text: str) -> "list[TaskFolder]":
+def chosen_problems(folders: "list[TaskFolder]", text: str) -> "list[TaskFolder]":
     """The tasks of each folder whose number, from 1 on, is named."""
     from dataclasses import replace
 
