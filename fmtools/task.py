@@ -105,6 +105,10 @@ class Task:
         self._goal_true = _bits(grounded.goal_true)
         self._goal_false = _bits(grounded.goal_false)
 
+    def __reduce__(self) -> tuple[type["Task"], tuple[GroundTask]]:
+        """Pickles as its ground task; the rest is made again."""
+        return Task, (self.grounded,)
+
     def applicable(self, state: State) -> list[Action]:
         """The actions whose preconditions hold: by operator as in the domain, then by objects."""
         self._check_state(state)

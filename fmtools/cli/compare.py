@@ -5,16 +5,10 @@ import sys
 from pathlib import Path
 
 from fmtools.cli.declare import argument, option
-from fmtools.cli.options import (
-    FORCE,
-    JSON,
-    SEED,
-    check_writable,
-    parse_bytes,
-    parse_seconds,
-)
+from fmtools.cli.options import FORCE, JSON, SEED, check_writable
 from fmtools.errors import EXIT_INVALID_PLAN, EXIT_OK, UsageError
 from fmtools.files import is_stream, write_whole
+from fmtools.quantities import parse_bytes, parse_seconds
 
 
 def compare(

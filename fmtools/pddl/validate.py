@@ -47,6 +47,9 @@ class ValidationResult:
     failed_step: int | None = None
     unmet_goals: tuple[Condition, ...] = ()
 
+    def __bool__(self) -> bool:
+        return self.valid
+
 
 def validate(domain: Domain, problem: Problem, plan: Iterable[Step | str]) -> ValidationResult:
     """Execute `plan` step by step from the initial state.
