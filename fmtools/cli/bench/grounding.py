@@ -8,8 +8,9 @@ from pathlib import Path
 from fmtools.cli.bench.ipc import chosen_problems
 from fmtools.cli.bench.table import Columns, count, seconds, show_note, show_table, times, verdict
 from fmtools.cli.declare import argument, option
-from fmtools.cli.options import JSON, parse_bytes, parse_seconds
+from fmtools.cli.options import JSON
 from fmtools.cli.process import printable
+from fmtools.quantities import parse_bytes, parse_seconds
 
 
 def bench_grounding(
