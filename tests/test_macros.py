@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fmtools.errors import InputError
-from fmtools.macros import VERSION, Macro, MacroLibrary, World, check_world, load_library
+from fmtools.library_file import load_library
+from fmtools.macros import VERSION, Macro, MacroLibrary, World, check_world
 
 WORLD = World("npuzzle", "npuzzle 4", "abc")
 LIBRARY = MacroLibrary(

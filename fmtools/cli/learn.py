@@ -1,6 +1,7 @@
 """`fmtools learn`: find focused macros in any world."""
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -109,7 +110,7 @@ def learn(
     from fmtools.learn.run import learn_library
     from fmtools.results import Outcome
     from fmtools.simulators.extend import extend
-    from fmtools.simulators.identity import world_of
+    from fmtools.simulators.identity import policy_of, world_of
 
     world = world_of(built, task)
     if table:
@@ -128,6 +129,7 @@ def learn(
         else:
             assert random_like is not None
             library = random_library(built, world, random_like, seed)
+        library = replace(library, policy=policy_of(built))
         library.save(output)
         with own_stdout():
             show_learned(library, None, output, json_output, total_seconds(), peak_memory())
@@ -139,6 +141,7 @@ def learn(
 
     with search_progress(settings.budget, "smallest effect") as progress:
         library, learned = learn_library(built, world, settings, extend, paper, progress)
+    library = replace(library, policy=policy_of(built))
     library.save(output)
     with own_stdout():
         show_learned(library, learned, output, json_output, total_seconds(), peak_memory())

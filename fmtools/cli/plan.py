@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NoReturn
 import typer
 
 from fmtools.cli.clock import total_seconds
+from fmtools.cli.macro_policy import MAX_GROWTH, parse_growth
 from fmtools.cli.options import (
     FORCE,
     INTERPRETED,
@@ -49,7 +50,8 @@ def plan(
     expansion: str | None = typer.Option(
         None, help="full | first | macros-first: all successors of a node, or one by one."
     ),
-    macros: Path | None = typer.Option(None, help="A macro library of fmtools learn."),
+    macros: Path | None = typer.Option(None, help="Of fmtools learn, or a domain of compile."),
+    max_growth: str | None = MAX_GROWTH,
     weight: int = typer.Option(5, help="Of the goal count in wastar."),
     width: int = typer.Option(2, help="Of novelty in iw and bfws: 1 or 2."),
     beam: int = typer.Option(1, help="table: states kept along the table; more, shorter plans."),
@@ -126,6 +128,9 @@ def plan(
     memory = None if memory_limit is None else parse_bytes(memory_limit)
     effort = None if shorten is None else parse_effort(shorten, "--shorten")
     inputs = [Path(word) for word in task] + ([] if macros is None else [macros])
+    policy = parse_growth(max_growth)
+    if policy and macros is None:
+        raise UsageError("--max-growth is for macros; give --macros")
     check_writable(output, force, inputs)
     if instances is not None and output is not None:
         raise UsageError("--instances prints JSON lines: redirect them instead of giving -o")
@@ -158,7 +163,7 @@ def plan(
 
     work = WorkLimits(seconds, memory)
     try:
-        built = load_task(task, world, seed, macros, work)
+        built = load_task(task, world, seed, macros, work, policy)
         left = replace(limits, seconds=work.seconds_left, memory=work.memory_left)
         with search_progress(generated_limit) as progress:
             result = search(built, replace(settings, limits=left), progress)

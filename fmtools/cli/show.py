@@ -28,7 +28,7 @@ def show(
         raise UsageError("--pictures and --json exclude each other; --svg goes with both")
 
     from fmtools.cli.show_macros import print_json, show_library, show_pictures, write_drawings
-    from fmtools.macros import load_library
+    from fmtools.library_file import load_library
     from fmtools.simulators.macro_pictures import PICTURES, drawing
     from fmtools.simulators.macro_words import macro_words
 

@@ -36,8 +36,11 @@ def load_task(
     seed: int,
     macros: Path | None = None,
     limits: "WorkLimits | None" = None,
+    policy: Mapping[str, Any] | None = None,
 ) -> "Simulator":
     """The simulator for a task, with the macros of a library where one is given.
+
+    `policy` has what is to be other than in the library's own, for PDDL.
 
     LimitError where compiling macros and grounding reach `limits`.
     """
@@ -47,11 +50,15 @@ def load_task(
 
     library = _library(macros)
     if len(words) == 2:
+        from fmtools.cli.macro_policy import tell_left_out
         from fmtools.simulators.augmented import load_augmented
 
         if options.get("simulator") not in (None, "grounded"):
             raise UsageError("--macros needs --simulator grounded")
-        return load_augmented(Path(words[0]), Path(words[1]), library, macros, limits)
+        paths = Path(words[0]), Path(words[1])
+        return load_augmented(*paths, library, macros, limits, policy, tell_left_out)
+    if policy:
+        raise UsageError("--max-growth is for macros of PDDL domains")
     from fmtools.simulators.identity import world_of
     from fmtools.simulators.with_macros import add_macros
 
@@ -62,14 +69,14 @@ def load_task(
 
 def _library(path: Path) -> "MacroLibrary":
     """Read once for all instances of a run; again where the file has changed."""
-    from fmtools.macros import load_library
+    from fmtools.pddl.macro_file import load_macros
 
     try:
         stamp = (path.resolve(), path.stat().st_mtime_ns, path.stat().st_size)
     except OSError:
-        return load_library(path)
+        return load_macros(path)
     if stamp not in _LIBRARIES:
-        library = load_library(path)
+        library = load_macros(path)
         _LIBRARIES.clear()
         _LIBRARIES[stamp] = library
     return _LIBRARIES[stamp]

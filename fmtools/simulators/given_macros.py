@@ -6,7 +6,8 @@ import numpy as np
 
 from fmtools.errors import UsageError
 from fmtools.learn.library import given_library
-from fmtools.macros import MacroLibrary, World, check_world, load_library
+from fmtools.library_file import load_library
+from fmtools.macros import MacroLibrary, World, check_world
 from fmtools.simulator import Simulator
 from fmtools.simulators.cube import Cube
 from fmtools.simulators.cube_experts import expert_lengths, expert_sequences, random_formulas

@@ -1,30 +1,40 @@
-"""Which world a simulator is, for macro libraries: kind, name, and a digest of its actions."""
+"""Which world a simulator is, for macro libraries: kind, name, and a digest of its actions.
 
-import hashlib
+And by which policy macros that are learned in it become operators, where it is of PDDL.
+"""
 
-from fmtools.macros import World
+from fmtools.macros import World, digest
+from fmtools.pddl.lifted_library import pddl_world
+from fmtools.pddl.macro_file import problem_files
+from fmtools.policy import Policy
 from fmtools.simulator import Simulator
 from fmtools.simulators.cube import Cube
+from fmtools.simulators.grounded import GroundedSimulator
 from fmtools.simulators.lock import Lock
 from fmtools.simulators.npuzzle import NPuzzle
+
+
+def policy_of(simulator: Simulator) -> Policy | None:
+    """The default, with the problem at hand to count ground operators in; None if not PDDL."""
+    if isinstance(simulator, GroundedSimulator):
+        return Policy(problems=problem_files(simulator.domain, [simulator.task.problem]))
+    if getattr(simulator, "domain", None) is not None:
+        return Policy()
+    return None
 
 
 def world_of(simulator: Simulator, words: list[str]) -> World:
     """`words` is the task as the user named it; it names worlds that have no name of their own."""
     if isinstance(simulator, Cube):
-        return World("cube", "cube", _digest(simulator.kernel.maps.tobytes()))
+        return World("cube", "cube", digest(simulator.kernel.maps.tobytes()))
     if isinstance(simulator, NPuzzle):
         name = f"npuzzle {simulator.width}"
-        return World("npuzzle", name, _digest(simulator.kernel.maps.tobytes()))
+        return World("npuzzle", name, digest(simulator.kernel.maps.tobytes()))
     if isinstance(simulator, Lock):
         name = f"lock {simulator.num_variables} dials {simulator.num_digits} digits"
-        return World("lock", name, _digest(simulator.kernel.shifts.tobytes()))
+        return World("lock", name, digest(simulator.kernel.shifts.tobytes()))
     domain = getattr(simulator, "domain", None)
     if domain is not None:
-        return World("pddl", domain.name, _digest(domain.text.encode()))
-    digest = _digest(str(simulator.num_variables).encode())
-    return World("user", words[0], digest, getattr(simulator, "options", None))
-
-
-def _digest(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()
+        return pddl_world(domain)
+    number = digest(str(simulator.num_variables))
+    return World("user", words[0], number, getattr(simulator, "options", None))

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from fmtools.errors import InputError, SimulatorError, UsageError
+from fmtools.macro_table import ActionMaps, MacroTable, Word, reduced
 from fmtools.results import Outcome, SearchResult
 from fmtools.search.engine import Limits
 from fmtools.search.replay import action_ids, replay
@@ -23,7 +24,6 @@ from fmtools.simulator import (
 )
 from fmtools.tables.beam import BeamResult, CompiledTable, search_beam
 from fmtools.tables.goal import Unfit, fitted
-from fmtools.tables.table import ActionMaps, MacroTable, Word, reduced
 
 Fallback = Callable[[Simulator], SearchResult]
 

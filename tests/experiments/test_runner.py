@@ -15,7 +15,7 @@ from fmtools.experiments.spec import read_experiment
 from fmtools.experiments.tasks import build_with_macros
 from fmtools.experiments.work import Work
 from fmtools.experiments.workers import LocalWorkers
-from fmtools.macros import load_library
+from fmtools.library_file import load_library
 from fmtools.search.engine import Limits
 from fmtools.search.planners import Settings, plan
 from fmtools.store.writing import Store, read_store
