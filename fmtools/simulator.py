@@ -100,7 +100,7 @@ class Renders(Protocol):
 
 @runtime_checkable
 class NamesFacts(Protocol):
-    """Variables have two values, and a name for the second one."""
+    """Has names for its variables; where they have two values, the name is that of the second."""
 
     def fact_name(self, variable: int) -> str: ...
 
@@ -174,6 +174,14 @@ class HasTable(Protocol):
     @property
     def table(self) -> Any:
         """A `fmtools.macro_table.MacroTable`, or None."""
+
+
+@runtime_checkable
+class Explains(Protocol):
+    """Has something to tell people about how it is simulated; shown with results."""
+
+    @property
+    def notes(self) -> tuple[str, ...]: ...
 
 
 @runtime_checkable

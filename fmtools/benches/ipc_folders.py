@@ -83,9 +83,8 @@ def folder_tasks(directory: Path, name: str | None = None) -> TaskFolder:
     tasks = []
     for path in problems:
         domain = _domain_of(path, domains)
-        reason = reasons.get(path) or (
-            f"{path}: no domain file goes with it" if domain is None else reasons.get(domain, "")
-        )
+        alone = f"{path.name}: no domain file goes with it" if domain is None else ""
+        reason = reasons.get(path) or alone or reasons.get(domain or path, "")
         tasks.append(FolderTask(name, path.stem, path, domain, reason))
     return TaskFolder(name, tuple(tasks))
 
@@ -121,10 +120,10 @@ def _is_domain(path: Path) -> bool:
         with path.open("rb") as file:
             head = decode(file.read(_HEAD_BYTES), path)
     except OSError as error:
-        raise PddlError(f"{path}: cannot be read: {error.strerror}") from None
+        raise PddlError(f"{path.name}: cannot be read: {error.strerror}") from None
     found = _DEFINES.search(_COMMENT.sub("", head))
     if found is None:
-        raise PddlError(f"{path}: defines neither a domain nor a problem")
+        raise PddlError(f"{path.name}: defines neither a domain nor a problem")
     return found[1].lower() == "domain"
 
 

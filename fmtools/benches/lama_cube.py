@@ -16,8 +16,8 @@ from fmtools.errors import InputError
 from fmtools.learn.focused import Learner
 from fmtools.learn.library import learned_library
 from fmtools.learn.presets import paper_preset
+from fmtools.limits import Limits
 from fmtools.macros import MacroLibrary
-from fmtools.search.engine import Limits
 from fmtools.search.planners import Settings, plan
 from fmtools.simulators.cube import Cube
 from fmtools.simulators.export import replay_sas_plan, world_to_sas

@@ -7,7 +7,7 @@ from fmtools.benches.bench_files import PAPER_DOMAINS, paper_files
 from fmtools.drivers.process import ProcessLimits
 from fmtools.drivers.registry import find_driver
 from fmtools.drivers.run import ORIGINAL, PlannerTask, run_planner
-from fmtools.search.engine import Limits
+from fmtools.limits import Limits
 from fmtools.search.planners import Settings, plan
 from fmtools.simulators.grounded import load_grounded
 

@@ -9,9 +9,9 @@ from fmtools.benches.bench_files import paper_files
 from fmtools.learn.focused import Learner
 from fmtools.learn.library import learned_library
 from fmtools.learn.presets import paper_preset
+from fmtools.limits import Limits
 from fmtools.macros import MacroLibrary
 from fmtools.results import SearchResult
-from fmtools.search.engine import Limits
 from fmtools.search.planners import Settings, plan
 from fmtools.simulator import Simulator
 from fmtools.simulators.augmented import load_augmented

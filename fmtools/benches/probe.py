@@ -45,11 +45,12 @@ def probe(
 ) -> dict[str, Any]:
     """The steps of `fmtools plan`, each on the clock."""
     from fmtools.core.limits import WorkLimits
+    from fmtools.limits import Limits
     from fmtools.pddl.ground import ground
     from fmtools.pddl.read import read_domain, read_problem
-    from fmtools.search.engine import Limits, Search
+    from fmtools.replay import confirmed
+    from fmtools.search.engine import Search
     from fmtools.search.orders import GOALS
-    from fmtools.search.replay import confirmed
     from fmtools.simulators.grounded import GroundedSimulator
 
     clock = _Clock()

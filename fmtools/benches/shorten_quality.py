@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from fmtools.benches.planner_quality import BUDGETS, PDDL_BUDGET, learned, worlds
-from fmtools.search.engine import Limits
+from fmtools.limits import Limits
 from fmtools.search.planners import Settings, plan
 from fmtools.search.shorten import shorten
 

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from fmtools.benches.bench_files import paper_files
-from fmtools.search.engine import Limits, NoveltySettings, Search
+from fmtools.limits import Limits
+from fmtools.search.engine import NoveltySettings, Search
 from fmtools.search.orders import NOVEL_FIRST
 from fmtools.simulator import Simulator
 from fmtools.simulators.cube import Cube

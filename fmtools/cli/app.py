@@ -26,6 +26,8 @@ from fmtools.odd_text import MOST
 
 TRACEBACK = "FMTOOLS_TRACEBACK"
 """Set in the environment, errors come with a traceback."""
+DEBUG = "--debug"
+"""The same for one command."""
 MOST_SHOWN = 200
 """Characters of an unexpected error's text."""
 
@@ -35,7 +37,7 @@ COMPLETING = "_FMTOOLS_COMPLETE"
 EXIT_CODES = (
     "Exit codes: 0 done or solved · 1 invalid plan · 2 usage · 11 exhausted · 12 budget "
     "spent · 22 memory limit · 23 time limit · 31 bad input · 32 simulator broke a rule · "
-    "34 unsupported PDDL · 35 a bug in fmtools (FMTOOLS_TRACEBACK=1 shows where) · "
+    "34 unsupported PDDL · 35 a bug in fmtools (--debug shows where) · "
     "130 interrupted · 141 the reader of the output left."
 )
 
@@ -46,6 +48,8 @@ COMMANDS: dict[str, str] = {
     "plan": "Search for a plan; it is replayed before it is shown.",
     "unfold": "Replace every macro in a plan by its primitive actions.",
     "validate": "Execute a plan step by step; say where and why it fails.",
+    "check": "Check a simulator of yours on random walks: rules, speed, advice.",
+    "new-simulator": "Write a simulator to begin with, which keeps all rules.",
     "info": "Show what a domain declares and what a problem grounds to.",
     "compare": "Run planners with and without macros; say what those bought.",
     "augment": "Learn macros, measure them with your planner, keep what pays.",
@@ -59,7 +63,11 @@ COMMANDS: dict[str, str] = {
     "report": "Make tables, figures and one page from recorded runs.",
 }
 """Names of commands and their summaries, which are the first lines of their help: each is the
-function of that name in the module of that name in this package."""
+function of that name (dashes are underscores) in the module of that name in this package."""
+
+
+OWN_OPTIONS = {("bench", "ipc"): "bench_ipc"}
+"""Benchmarks with options of their own: first words -> module and function."""
 
 
 class Command(TyperCommand):
@@ -72,8 +80,8 @@ class Command(TyperCommand):
         return super().invoke(ctx)
 
 
-def make_app(asked_for: str | None = None) -> typer.Typer:
-    """With the one command that was asked for, or else with all of them.
+def make_app(asked_for: str | None = None, then: str | None = None) -> typer.Typer:
+    """With the one command that was asked for (`then`: its first word), or else with all of them.
 
     All of them without their parameters, where nothing but their summaries can be wanted.
     """
@@ -90,8 +98,9 @@ def make_app(asked_for: str | None = None) -> typer.Typer:
     whole = COMPLETING in os.environ
     for name, summary in COMMANDS.items():
         if whole or name == asked_for:
-            module = importlib.import_module(f"fmtools.cli.{name}")
-            app.command(name, cls=Command)(getattr(module, name))
+            function = OWN_OPTIONS.get((name, then or ""), name.replace("-", "_"))
+            module = importlib.import_module(f"fmtools.cli.{function}")
+            app.command(name, cls=Command)(getattr(module, function))
         elif asked_for not in COMMANDS:
             app.command(name, help=summary)(lambda: None)
     return app
@@ -109,6 +118,9 @@ def _options(
     show_version: bool = typer.Option(
         False, "--version", callback=_version, is_eager=True, help="Print the version and exit."
     ),
+    debug: bool = typer.Option(
+        False, DEBUG, help="Anywhere: errors come with the whole traceback, of your code too."
+    ),
 ) -> None:
     pass
 
@@ -124,8 +136,11 @@ def main() -> None:
 
 
 def _main() -> None:
+    if DEBUG in sys.argv:
+        sys.argv.remove(DEBUG)
+        os.environ[TRACEBACK] = "1"
     try:
-        make_app(sys.argv[1] if len(sys.argv) > 1 else None)()
+        make_app(*sys.argv[1:3])()
     except SystemExit as end:
         code = end.code
     except BaseException as error:
@@ -157,7 +172,7 @@ def _told(error: BaseException) -> int:
             code, said = EXIT_MEMORY, "no memory left"
         case _:
             what = " ".join(f"{type(error).__name__}: {error}".split())[:MOST_SHOWN]
-            code, said = EXIT_CRASH, f"a bug in fmtools: {what}; {TRACEBACK}=1 shows where"
+            code, said = EXIT_CRASH, f"a bug in fmtools: {what}; {DEBUG} shows where"
     print(f"fmtools: error: {printable(said)}", file=sys.stderr)
     return code
 

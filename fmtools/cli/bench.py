@@ -39,13 +39,16 @@ def bench(
     beside another fmtools, Python simulators, memory. growth: exponents of time and memory over
     five domains in growing sizes, beside Fast Downward; can be resumed. width: evaluations of
     novelty. lapkt: our BFWS beside LAPKT's (extra bfws). walk: steps of a random walk, fmtools.load
-    against pddlgym. learn: macro learning.
+    against pddlgym. learn: macro learning. gym: Gymnasium environments, ours and copied by hand.
 
     Quality. planners: gbfs and bfws with and without macros. compare: LAMA on the originals and
     compiled files of all domains in pddl/; can be resumed. table: macro tables, what learning one
     takes and how long its plans are. shorten: plans before and after --shorten. lama-cube: LAMA on
     Rubik's cube beside our macros (minutes: LAMA's). augment: does fmtools augment pay, on 16
     domains, LAMA before and after (an hour; can be resumed).
+
+    Folders. ipc DIR: planners over folders of PDDL tasks, with and without learned macros; it has
+    options of its own: fmtools bench ipc --help.
 
     Experiments. FILE.toml: one of your own; paper/NAME: one of the paper's (paper/results, …);
     paper: all of these; beyond: past the paper, with targets. Runs are appended to the results
@@ -95,7 +98,7 @@ def bench(
     benches = {**bench_speed.BENCHES, **bench_quality.BENCHES}
     if name not in benches:
         choice = " | ".join(
-            ["speed", "growth", *benches, "augment", "beyond", "FILE.toml", "paper/NAME"]
+            ["speed", "growth", *benches, "augment", "ipc DIR", "beyond", "FILE.toml", "paper/NAME"]
         )
         raise UsageError(f"no benchmark {name!r}; choose {choice}")
     if instances is not None and name not in bench_quality.BY_INSTANCES:

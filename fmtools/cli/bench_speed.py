@@ -194,8 +194,28 @@ def _learn(to_stderr: bool) -> dict[str, Any]:
     return {"learn": show_table(title, columns, learn_speed_rows(), to_stderr)}
 
 
+def _gym(to_stderr: bool) -> dict[str, Any]:
+    from fmtools.benches.gym_speed import gym_rows
+
+    columns: Columns = {
+        "environment": lambda row: row.world.removeprefix("MiniGrid-"),
+        "states": lambda row: f"{row.states:,}",
+        "made in": lambda row: seconds(row.make_seconds),
+        "per s": lambda row: f"{row.rate:,.0f}",
+        "copied": lambda row: f"{row.copied_rate:,.0f}",
+        "ratio": lambda row: times(row.ratio),
+        "met": lambda row: verdict(row.met),
+    }
+    title = (
+        "Generated states per CPU second in Gymnasium environments, breadth first, each\n"
+        "step taken once (20,000 for toy-text); copied: by hand, a deepcopy for each."
+    )
+    return {"gym": show_table(title, columns, gym_rows(), to_stderr)}
+
+
 BENCHES: dict[str, Bench] = {
     "width": _width,
+    "gym": _gym,
     "lapkt": _lapkt,
     "walk": _walk,
     "learn": _learn,

@@ -26,7 +26,7 @@ from fmtools.peak_memory import peak_memory
 
 def learn(
     task: list[str] = typer.Argument(
-        help="cube | npuzzle | lock | module:Class | DOMAIN.pddl PROBLEM.pddl"
+        help="cube | npuzzle | lock | module:Class | gym:ID | DOMAIN.pddl PROBLEM.pddl"
     ),
     output: Path = typer.Option(..., "-o", "--output", help="The macro library to write."),
     budget: str | None = typer.Option(None, help="Simulator queries: 5000, 50K, 1M."),
@@ -57,7 +57,7 @@ def learn(
     dials: int | None = typer.Option(None, help="lock: how many dials."),
     digits: int | None = typer.Option(None, help="lock: digits on each dial."),
     effect_size: int | None = typer.Option(None, help="lock: mean effect size of an action."),
-    option: list[str] | None = typer.Option(None, help="module:Class: name=value, repeatable."),
+    option: list[str] | None = typer.Option(None, help="gym:ID, module:Class: name=value."),
     simulator: str | None = typer.Option(None, help="PDDL: grounded | pddlgym."),
     interpreted: bool = INTERPRETED,
 ) -> None:

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 def plan(
     task: list[str] = typer.Argument(
-        help="cube | npuzzle | lock | module:Class | DOMAIN.pddl PROBLEM.pddl"
+        help="cube | npuzzle | lock | module:Class | gym:ID | DOMAIN.pddl PROBLEM.pddl"
     ),
     planner: str = typer.Option("gbfs", help="auto | gbfs | bfws | astar | …; see above."),
     paper: bool = typer.Option(
@@ -79,7 +79,7 @@ def plan(
     dials: int | None = typer.Option(None, help="lock: how many dials."),
     digits: int | None = typer.Option(None, help="lock: digits on each dial."),
     effect_size: int | None = typer.Option(None, help="lock: mean effect size of an action."),
-    option: list[str] | None = typer.Option(None, help="module:Class: name=value, repeatable."),
+    option: list[str] | None = typer.Option(None, help="gym:ID, module:Class: name=value."),
     simulator: str | None = typer.Option(None, help="PDDL: grounded | pddlgym."),
     interpreted: bool = INTERPRETED,
     instances: Path | None = typer.Option(
@@ -136,7 +136,7 @@ def plan(
         raise UsageError("--instances prints JSON lines: redirect them instead of giving -o")
     lines = None if instances is None else read_instances(instances, task, world)
 
-    from fmtools.search.engine import Limits
+    from fmtools.limits import Limits
     from fmtools.search.planners import Settings
 
     limits = Limits(generated_limit, seconds, memory)
@@ -160,6 +160,7 @@ def plan(
     from fmtools.cli.show_plan import plan_text, show_plan
     from fmtools.core.limits import WorkLimits
     from fmtools.search.planners import plan as search
+    from fmtools.simulator import Explains
 
     work = WorkLimits(seconds, memory)
     try:
@@ -177,6 +178,8 @@ def plan(
             least = work.seconds_left if own is None else min(own, work.seconds_left)
             settings = replace(settings, shorten=replace(settings.shorten, seconds=least))
         result = shorten_result(built, result, settings)
+    if isinstance(built, Explains):
+        result = replace(result, notes=(*built.notes, *result.notes))
     if output is not None and result.plan is not None:
         write_whole(output, plan_text(result))
     seconds_in_all = total_seconds()

@@ -20,6 +20,8 @@ EXIT_STALE = EXIT_INVALID_PLAN
 """README is not current."""
 README_COMMAND = "fmtools report results/paper --readme README.md"
 """What README says of itself, wherever the store lies."""
+IPC_CUTOFF = 10.0
+"""CPU seconds."""
 TABLE_ENDINGS = ("txt", "md", "csv")
 
 
@@ -40,7 +42,8 @@ def report(
     Without options, the tables are printed. Every mean has a 95% interval over instances; the
     paper's values stand beside ours; broken and missing runs are marked; stale ones, of code that
     gave other results, are counted and left out. The same store gives the same bytes. Exit code 1
-    if --check finds README out of date.
+    if --check finds README out of date. Results of bench ipc make a page of their own, with cactus
+    and scatter plots.
 
     Example: fmtools report results/paper -o report.html --figures figures
     """
@@ -48,6 +51,13 @@ def report(
         raise UsageError("--check goes with --readme alone")
     for file in (output, csv):
         check_writable(file, force, [results / "records.jsonl"])
+    from fmtools.reports.ipc_results import is_ipc_store
+
+    if is_ipc_store(results):
+        if any((figures, tables, readme, csv, lab)):
+            raise UsageError("of bench ipc there is a page, -o; fmtools records exports the runs")
+        _ipc_report(results, output, json_output)
+        return
     from fmtools.experiments.planned import planned_cells
     from fmtools.reports.all_tables import TABLES, all_tables
     from fmtools.reports.figures import figure_files
@@ -76,6 +86,21 @@ def report(
         write_whole(readme, text)
         written.append(readme)
     _say(results, loaded, found, written, json_output)
+
+
+def _ipc_report(results: Path, output: Path | None, json_output: bool) -> None:
+    """Of `bench ipc`: at 10 seconds, too, where there was more time."""
+    from fmtools.cli.bench_ipc import show_ipc
+    from fmtools.reports.ipc_page import ipc_page
+    from fmtools.reports.ipc_results import load_ipc
+
+    found = load_ipc(results)
+    cutoffs = sorted({min(IPC_CUTOFF, found.longest), found.longest})
+    if output is not None:
+        write_whole(output, ipc_page(found, cutoffs))
+    show_ipc(found, cutoffs, results, json_output)
+    if output is not None:
+        print(f"written: {output}", file=sys.stderr)
 
 
 def _check_directory(directory: Path | None, names: list[str], force: bool) -> None:

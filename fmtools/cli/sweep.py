@@ -31,12 +31,12 @@ def sweep(
 
     experiments = [read_experiment(path, quick) for path in experiment_paths(name)]
     store = Store(results or DEFAULT_RESULTS)
-    executor = _executor(jobs, scheduler)
+    executor = make_executor(jobs, scheduler)
     sweeps: list[Sweep] = []
     told = 0
     try:
         for experiment in experiments:
-            with SweepProgress(experiment, executor.num_workers) as progress:
+            with SweepProgress(experiment.name, experiment.title, executor.num_workers) as progress:
                 told = _tell(store.complaints, told)
                 sweeps.append(run_experiment(experiment, store, executor, progress))
             told = _tell(store.complaints, told)
@@ -54,7 +54,8 @@ def sweep(
     _show(sweeps, store.directory, store.complaints, json_output)
 
 
-def _executor(jobs: int | None, scheduler: str | None) -> "Executor":
+def make_executor(jobs: int | None, scheduler: str | None) -> "Executor":
+    """Workers of this machine, or of a Dask cluster."""
     if scheduler is not None:
         if jobs is not None:
             raise UsageError("--jobs is for this machine; a cluster has the workers it has")

@@ -3,7 +3,7 @@
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from types import TracebackType
 from typing import Any, Self
 
@@ -12,9 +12,6 @@ from rich.console import Console, Group
 from rich.live import Live
 from rich.table import Table
 from rich.text import Text
-
-from fmtools.experiments.grid import Grid
-from fmtools.experiments.spec import Experiment
 
 ENOUGH_RUNS = 20
 """Before so many are finished nobody can say how long the rest will take."""
@@ -25,8 +22,9 @@ LINE_SECONDS = 20.0
 class SweepProgress:
     """A watcher of `run_experiment`; a context while it shows anything."""
 
-    def __init__(self, experiment: Experiment, num_workers: int) -> None:
-        self.experiment = experiment
+    def __init__(self, name: str, title: str, num_workers: int) -> None:
+        self.name = name
+        self.title = title
         self.num_workers = num_workers
         self.totals: Counter[str] = Counter()
         self.finished: Counter[str] = Counter()
@@ -62,24 +60,21 @@ class SweepProgress:
         elif kind is None:
             self._line()
 
-    def begin(self, grid: Grid, reused: Sequence[str]) -> None:
-        done = set(reused)
-        for job in grid.jobs:
-            for run in job.runs:
-                self.totals[job.world] += 1
-                self.finished[job.world] += run.key in done
+    def begin(self, totals: Mapping[str, int], finished: Mapping[str, int]) -> None:
+        self.totals += Counter(totals)
+        self.finished += Counter(finished)
         self.began = time.monotonic()
         self.status = "running"
         if self.live is None:
-            jobs = f"{grid.num_runs:,} runs in {len(grid.jobs):,} jobs"
             print(
-                f"{self.experiment.name}: {jobs}, {len(done):,} of them in the store already",
+                f"{self.name}: {sum(totals.values()):,} runs, {sum(finished.values()):,} of them "
+                "in the store already",
                 file=sys.stderr,
             )
 
     def note(self, text: str) -> None:
         if self.live is None and text not in self.noted:
-            print(f"{self.experiment.name}: {text}", file=sys.stderr, flush=True)
+            print(f"{self.name}: {text}", file=sys.stderr, flush=True)
         self.noted.add(text)
         self.status = text
 
@@ -133,7 +128,7 @@ class SweepProgress:
                 f"{self.solved.total():,}",
                 _failures(self.failed.total()),
             )
-        head = f"{self.experiment.name}: {self.experiment.title}"
+        head = f"{self.name}: {self.title}"
         return Group(Text(head), table, Text(f"{self.status} · {self._clock()}"))
 
     def _clock(self) -> str:
@@ -144,7 +139,7 @@ class SweepProgress:
     def _line(self) -> None:
         self.last_line = time.monotonic()
         print(
-            f"{self.experiment.name}: {self.finished.total():,} of {self.totals.total():,} "
+            f"{self.name}: {self.finished.total():,} of {self.totals.total():,} "
             f"finished; of {self.new.total():,} new ones {self.solved.total():,} solved, "
             f"{self.failed.total():,} failed; {self._clock()}",
             file=sys.stderr,

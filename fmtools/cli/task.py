@@ -106,7 +106,7 @@ def load_world(
         for name in given:
             raise UsageError(f"--{_dashed(name)} is for built-in worlds; use --option name=value")
         keep_stdout()
-        return build_world(world, own)
+        return build_world(world, {"seed": str(seed), **own} if world.startswith("gym:") else own)
     if own:
         raise UsageError(f"--option is for your own simulators, not for {world}")
     if "steps" in given and INSTANCE_OPTIONS.get(world) in given:

@@ -50,7 +50,7 @@ def _text(error: Exception) -> str:
 
 
 def _plan(job: JobData) -> Iterator[Record]:
-    from fmtools.search.engine import Limits
+    from fmtools.limits import Limits
     from fmtools.search.planners import Settings, plan
     from fmtools.search.shorten import shorten_result
 

@@ -4,7 +4,8 @@ Nothing here prints; a watcher is told what happens.
 """
 
 import time
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -21,7 +22,9 @@ from fmtools.store.writing import Store
 class Watcher(Protocol):
     """Told what happens, in the process that called `run_experiment`."""
 
-    def begin(self, grid: Grid, reused: Sequence[str]) -> None: ...
+    def begin(self, totals: Mapping[str, int], finished: Mapping[str, int]) -> None:
+        """Runs by world: all of them, and those that the store has."""
+        ...
 
     def note(self, text: str) -> None: ...
 
@@ -53,8 +56,10 @@ def run_experiment(
     grid = expand(experiment)
     store.save_experiment(experiment.name, experiment.digest, experiment.text)
     keys = frozenset(run.key for job in grid.jobs for run in job.runs)
-    reused = [key for key in keys if store.is_finished(key)]
-    watcher.begin(grid, reused)
+    reused = {key for key in keys if store.is_finished(key)}
+    totals = Counter(job.world for job in grid.jobs for _ in job.runs)
+    done = Counter(job.world for job in grid.jobs for run in job.runs if run.key in reused)
+    watcher.begin(totals, done)
     made = _make_libraries(grid, store, executor, watcher)
     recorded = _run_jobs(grid, store, executor, watcher)
     return Sweep(

@@ -18,7 +18,7 @@ MAX_ATTEMPTS = 2
 class Work:
     number: int
     message: Message
-    """`{"job": …}` or `{"library": …, "base_text": …}`."""
+    """`{"job": …}`, `{"library": …, "base_text": …}` or `{"ipc": …}`."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,12 @@ class Executor(Protocol):
 
 
 def perform(message: Mapping[str, Any]) -> Iterator[Message]:
-    """The work itself, in a worker: records of a job, or one library."""
+    """The work itself, in a worker: records of a job or of an IPC run, or one library."""
+    if "ipc" in message:
+        from fmtools.benches.ipc_job import perform_run
+
+        yield from perform_run(message["ipc"])
+        return
     if "job" in message:
         from fmtools.experiments.jobs import run_job
 

@@ -18,9 +18,10 @@ from fmtools.learn.profile import Profile, profile_of
 from fmtools.learn.propose import Facts, facts_of
 from fmtools.learn.select import Candidate, Primitive, Rules, Selection, select
 from fmtools.learn.trial import KeyOf, most_successful, success_rates
+from fmtools.limits import Limits
 from fmtools.macros import Macro
 from fmtools.results import Outcome
-from fmtools.search.engine import Limits, NoveltySettings, Progress, Search
+from fmtools.search.engine import NoveltySettings, Progress, Search
 from fmtools.search.orders import NOVEL_THEN_GOALS
 from fmtools.simulator import Simulator, State, state_array
 

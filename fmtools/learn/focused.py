@@ -17,10 +17,11 @@ from fmtools.core.open_list import TIES
 from fmtools.errors import InputError, UsageError
 from fmtools.learn.ledger import Ledger, Purpose
 from fmtools.learn.select import Selection
+from fmtools.limits import Limits
 from fmtools.macros import Change, Macro
+from fmtools.replay import replay
 from fmtools.results import Outcome
-from fmtools.search.engine import Limits, Order, Progress, Search, shifted
-from fmtools.search.replay import replay
+from fmtools.search.engine import Order, Progress, Search, shifted
 from fmtools.simulator import (
     ActionId,
     Lifts,

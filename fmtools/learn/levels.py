@@ -14,8 +14,9 @@ from fmtools.learn.ledger import Purpose
 from fmtools.learn.profile import Profile
 from fmtools.learn.propose import Facts, primitives_of, propose
 from fmtools.learn.select import Candidate, Primitive
+from fmtools.limits import Limits
 from fmtools.results import Outcome
-from fmtools.search.engine import Limits, Progress, Search, shifted
+from fmtools.search.engine import Progress, Search, shifted
 from fmtools.simulator import ActionId, Simulator, State
 
 Extend = Callable[[Simulator, Sequence[tuple[ActionId, ...]]], Simulator]

@@ -5,11 +5,11 @@ Order: what went wrong, what it means, then the paper's tables and figures, then
 
 from collections.abc import Mapping, Sequence
 from html import escape
-from importlib.resources import files
 
 from fmtools.reports.all_tables import all_tables
 from fmtools.reports.cards import Chapter
 from fmtools.reports.cells import MACROS
+from fmtools.reports.document import asset, html_document, html_facts
 from fmtools.reports.figure_data import run_counts
 from fmtools.reports.findings import findings
 from fmtools.reports.libraries import StoredLibrary
@@ -22,17 +22,11 @@ from fmtools.reports.page_parts import (
     html_filters,
     html_table,
 )
-from fmtools.reports.palette import palette_css
 from fmtools.reports.records import Results
 from fmtools.reports.table import Table
 
 TITLE = "Focused macro-actions: results"
 SCRIPTS = ("charts.js", "player.js", "page.js")
-POLICY = (
-    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; "
-    "base-uri 'none'; form-action 'none'"
-)
-"""Even if some text slipped through, nothing could be fetched or sent."""
 SECTIONS = {
     "summary": "Summary",
     "results": "Planning results",
@@ -60,29 +54,17 @@ def page(results: Results, libraries: Sequence[StoredLibrary], chapters: Sequenc
         "macros": _macros(chapters),
         "methods": _methods(results),
     }
-    sections = "\n".join(
-        f'<section id="{name}" aria-labelledby="{name}-title">\n'
-        f'<h2 id="{name}-title">{SECTIONS[name]}</h2>\n{body}\n</section>'
-        for name, body in bodies.items()
-    )
-    links = "".join(f'<li><a href="#{name}">{title}</a></li>' for name, title in SECTIONS.items())
-    scripts = "".join(f"<script>\n{_asset(name)}</script>\n" for name in SCRIPTS)
-    return (
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
-        f"<title>{TITLE}</title>\n<style>\n{_asset('report.css')}{palette_css()}</style>\n</head>\n<body>\n"
-        '<a class="skip" href="#summary">Skip to the summary</a>\n'
-        f"<header>\n<h1>{TITLE}</h1>\n"
-        "<p>Every table and figure of <cite>Efficient Black-Box Planning Using Macro-Actions with "
+    scripts = "".join(f"<script>\n{asset(name)}</script>\n" for name in SCRIPTS)
+    return html_document(
+        TITLE,
+        "Every table and figure of <cite>Efficient Black-Box Planning Using Macro-Actions with "
         "Focused Effects</cite> (Allen et al., IJCAI 2021), run again with fmtools; the paper's "
-        f'values beside ours.</p>\n<nav aria-label="Contents"><ul>{links}</ul></nav>\n</header>\n'
-        f"<main>\n{html_errors(results)}\n{sections}\n</main>\n"
-        "<footer><p>Made by <code>fmtools report</code> from recorded runs.</p></footer>\n"
+        "values beside ours.",
+        html_errors(results),
+        {name: (SECTIONS[name], body) for name, body in bodies.items()},
         "<noscript><p>Charts and animations need JavaScript; all their numbers are in the tables."
         "</p></noscript>\n"
-        f'<script type="application/json" id="data">{script_json(data)}</script>\n{scripts}'
-        "</body>\n</html>\n"
+        f'<script type="application/json" id="data">{script_json(data)}</script>\n{scripts}',
     )
 
 
@@ -95,12 +77,11 @@ def _summary(results: Results) -> str:
         "worlds": str(len({record.world for record in runs if record.world})),
         "macro libraries": str(len(results.libraries)),
     }
-    boxes = "".join(f"<div><dt>{name}</dt><dd>{value}</dd></div>" for name, value in facts.items())
     said = findings(results)
     listed = "".join(f"<li>{escape(sentence)}</li>" for sentence in said)
     outcomes = ", ".join(f"{n:,} {name}" for name, n in run_counts(results.records).items())
     return (
-        f'<dl class="facts">{boxes}</dl>\n'
+        f"{html_facts(facts)}\n"
         + (f"<ul>{listed}</ul>" if said else "<p>There is nothing to sum up yet.</p>")
         + (f'\n<p class="soft">Outcomes: {escape(outcomes)}.</p>' if outcomes else "")
     )
@@ -186,7 +167,3 @@ def _methods(results: Results) -> str:
         "numbers on PDDL worlds is no replication; the puzzles' are drawn in the same way.</li>"
         f"</ul>\n<ul>{''.join(versions)}</ul>"
     )
-
-
-def _asset(name: str) -> str:
-    return files("fmtools.reports").joinpath("assets", name).read_text(encoding="utf-8")

@@ -2,7 +2,7 @@
 
 import time
 
-from fmtools.search.engine import Limits
+from fmtools.limits import Limits
 
 _MANY = 1 << 62
 

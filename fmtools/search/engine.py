@@ -17,6 +17,7 @@ from fmtools.core.novelty import Novelty
 from fmtools.core.waiting import Waiting
 from fmtools.core.world import World
 from fmtools.errors import SimulatorError
+from fmtools.limits import Limits
 from fmtools.results import Outcome
 from fmtools.search.world import world_of
 from fmtools.simulator import ActionId, Simulator, State, StateLike, state_array
@@ -48,15 +49,6 @@ Progress = Callable[[int, int], None]
 def shifted(progress: Progress, queries: int) -> Progress:
     """Progress over several searches, from that of one that begins after so many queries."""
     return lambda generated, best: progress(queries + generated, best)
-
-
-@dataclass(frozen=True)
-class Limits:
-    """None means no limit. `budget` counts generated states; the rest seconds and bytes."""
-
-    budget: int | None = None
-    seconds: float | None = None
-    memory: int | None = None
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from fmtools.errors import UsageError
+from fmtools.limits import Limits
 from fmtools.results import SearchResult
-from fmtools.search.engine import Limits, NoveltySettings, Order, Progress, Search
+from fmtools.search.engine import NoveltySettings, Order, Progress, Search
 from fmtools.search.orders import GOALS
 from fmtools.search.settings import SearchSettings
 from fmtools.search.solution import solution

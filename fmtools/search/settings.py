@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 from fmtools.core.open_list import TIES
 from fmtools.errors import UsageError
-from fmtools.search.engine import EXPANSIONS, Limits
+from fmtools.limits import Limits
+from fmtools.search.engine import EXPANSIONS
 from fmtools.search.orders import MAX_BEAM
 
 DEFAULT_TIES = "random"

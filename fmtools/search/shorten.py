@@ -17,12 +17,12 @@ import numpy as np
 
 from fmtools.core.layout import Words
 from fmtools.errors import SimulatorError
+from fmtools.limits import Limits
 from fmtools.loops import without_loops
+from fmtools.replay import Actions, action_ids, confirmed
 from fmtools.results import SearchResult
 from fmtools.search.account import Account, LimitReached
-from fmtools.search.engine import Limits
 from fmtools.search.planners import Settings
-from fmtools.search.replay import Actions, action_ids, confirmed
 from fmtools.search.windows import Shortcut, Windows
 from fmtools.simulator import ActionId, ChecksPlans, Simulator, goal_count, primitive_world
 from fmtools.watch import OutOfTime, set_deadline, watched

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 
 from fmtools.errors import SimulatorError
+from fmtools.replay import confirmed, unfolded
 from fmtools.results import Outcome, SearchResult
 from fmtools.search.engine import Search
-from fmtools.search.replay import confirmed, unfolded
 from fmtools.simulator import ChecksPlans, Simulator, goal_count
 from fmtools.watch import OutOfTime
 

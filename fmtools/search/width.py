@@ -12,15 +12,9 @@ import numpy as np
 
 from fmtools.core.world import World
 from fmtools.errors import UsageError
+from fmtools.limits import Limits
 from fmtools.results import Outcome, SearchResult
-from fmtools.search.engine import (
-    Limits,
-    NoveltySettings,
-    Progress,
-    Search,
-    num_values_of,
-    shifted,
-)
+from fmtools.search.engine import NoveltySettings, Progress, Search, num_values_of, shifted
 from fmtools.search.orders import BREADTH_FIRST, NOVEL_FIRST
 from fmtools.search.planner import Planner
 from fmtools.search.settings import SearchSettings

@@ -17,8 +17,8 @@ from fmtools.core.memory import Memory
 from fmtools.core.replay import follow, run_without
 from fmtools.core.watch import Watch
 from fmtools.core.ways import End, Rejoin, Spread, TwoEnded
+from fmtools.replay import Actions
 from fmtools.search.account import Account, LimitReached
-from fmtools.search.replay import Actions
 from fmtools.search.world import world_of
 from fmtools.simulator import ActionId, Simulator, State, state_array
 

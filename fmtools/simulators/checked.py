@@ -22,8 +22,8 @@ from fmtools.watch import OutOfTime
 MAX_VALUE = 65535
 MAX_ACTION_ID = 2**31 - 1
 METHODS = ("start", "goal", "applicable", "successor", "action_name")
-OPTIONAL = ("kernel", "num_values")
-OPTIONAL_METHODS = ("action_id", "fact_name", "render", "variable_group")
+OPTIONAL = ("kernel", "notes", "num_values")
+OPTIONAL_METHODS = ("action_id", "check_plan", "fact_name", "render", "variable_group")
 """Called as they are; what else a user's simulator may have is checked."""
 MOST_GUIDED = 1 << 30
 """That `heuristic` may say."""
@@ -52,8 +52,13 @@ class CheckedSimulator:
         inner: Any,
         name: str | None = None,
         options: Mapping[str, OptionValue] | None = None,
+        is_thorough: bool = False,
     ) -> None:
-        """`options`: what it was built with, defaults included, where that is known."""
+        """`options`: what it was built with, defaults included, where that is known.
+
+        `is_thorough`: every call is checked in full.
+        """
+        self._always = sys.maxsize if is_thorough else ALWAYS_CHECKED
         self.name = name or type(inner).__name__
         lacking = [method for method in METHODS if not callable(getattr(inner, method, None))]
         lacking += ["num_variables"] * (not hasattr(inner, "num_variables"))
@@ -136,7 +141,7 @@ class CheckedSimulator:
 
     def applicable(self, state: State) -> Sequence[ActionId]:
         self._num_applicable_calls = call = self._num_applicable_calls + 1
-        if call <= ALWAYS_CHECKED or not call & (call - 1):
+        if call <= self._always or not call & (call - 1):
             actions: list[ActionId] = self._checked("applicable", state).tolist()
             return actions
         if type(state.base) is not bytes:  # type: ignore[comparison-overlap]
@@ -152,7 +157,7 @@ class CheckedSimulator:
 
     def successor(self, state: State, action: ActionId) -> StateLike:
         self._num_successor_calls = call = self._num_successor_calls + 1
-        if call <= ALWAYS_CHECKED or not call & (call - 1):
+        if call <= self._always or not call & (call - 1):
             return self._checked("successor", state, action)
         if type(state.base) is not bytes:  # type: ignore[comparison-overlap]
             state = state_array(state)
@@ -172,7 +177,7 @@ class CheckedSimulator:
             actions, states = self.inner.successors(state)  # type: ignore[attr-defined]
         except BaseException as error:
             self._blame("successors", error, state)
-        if call <= ALWAYS_CHECKED or not call & (call - 1):
+        if call <= self._always or not call & (call - 1):
             one_by_one = self._checked("applicable", state).tolist()
             if list(actions) != one_by_one or len(states) != len(one_by_one):
                 raise self.breach(
@@ -221,7 +226,7 @@ class CheckedSimulator:
                 f"heuristic() returned {_short(estimate)}; it must return an integer from 0 to "
                 f"{MOST_GUIDED}",
             )
-        if call <= ALWAYS_CHECKED or not call & (call - 1):
+        if call <= self._always or not call & (call - 1):
             again = self._call("heuristic", state)
             if again != estimate:
                 raise self.breach(

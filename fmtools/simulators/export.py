@@ -9,7 +9,7 @@ from typing import Any
 
 from fmtools.errors import InputError, UsageError
 from fmtools.pddl.plan_file import Step, parse_step
-from fmtools.search.replay import replay
+from fmtools.replay import replay
 from fmtools.simulator import ActionId, Simulator, goal_count
 from fmtools.simulators.cube import Cube
 from fmtools.simulators.export_cube import cube_actions, cube_to_pddl, cube_to_sas

@@ -18,25 +18,21 @@ from fmtools.places import prefix, raised_at
 from fmtools.simulators.checked import PASSED_ON, CheckedSimulator, describe
 from fmtools.simulators.registry import did_you_mean
 
+GYM = "gym:"
+"""Before the id of a Gymnasium environment."""
+
 
 def load_simulator(name: str, options: Mapping[str, str] | None = None) -> CheckedSimulator:
     """Import `package.module:Class` (the current folder counts) and call it with the options.
 
-    Class may be any factory with keyword arguments, or a finished simulator. Options that look like
-    int, float or bool become such; dashes in their names become underscores.
+    `gym:ID` makes a Gymnasium environment. Class may be any factory with keyword arguments, or a
+    finished simulator. Options that look like int, float or bool become such; dashes in
+    their names become underscores.
     """
-    module_name, _, attribute = name.partition(":")
-    if not module_name or not attribute:
-        raise UsageError(f"{name!r} names no simulator; write package.module:Class")
-    module = _import(module_name)
-    if not hasattr(module, attribute):
-        public = [known for known in vars(module) if not known.startswith("_")]
-        raise InputError(
-            f"{module_name} has no {attribute!r}{did_you_mean(attribute, public)}; "
-            "name a class or a factory that it defines"
-        )
-    factory = getattr(module, attribute)
     keywords = {key.replace("-", "_"): option_value(text) for key, text in (options or {}).items()}
+    if name.startswith(GYM):
+        return _load_environment(name, keywords)
+    factory = _find(name)
     if not callable(factory):
         if keywords:
             raise UsageError(f"{name} is an object, not a class: it takes no options")
@@ -51,6 +47,37 @@ def load_simulator(name: str, options: Mapping[str, str] | None = None) -> Check
         place = prefix(raised_at(error))
         raise SimulatorError(f"{place}{name} could not be built: {describe(error)}") from error
     return CheckedSimulator(inner, name, _all_options(factory, keywords))
+
+
+def _load_environment(name: str, keywords: dict[str, Any]) -> CheckedSimulator:
+    """`gym:ID`, a Gymnasium environment. Its seed makes the start, so macros are for all seeds."""
+    from fmtools.gym.options import environment_of
+
+    try:
+        with contextlib.redirect_stdout(sys.stderr):
+            inner = environment_of(name.removeprefix(GYM), keywords, _find)
+    except PASSED_ON:
+        raise
+    except BaseException as error:
+        place = prefix(raised_at(error))
+        raise SimulatorError(f"{place}{name} could not be built: {describe(error)}") from error
+    options = {key: value for key, value in keywords.items() if key != "seed"}
+    return CheckedSimulator(inner, name, options)
+
+
+def _find(name: str) -> Any:
+    """What `package.module:attribute` names."""
+    module_name, _, attribute = name.partition(":")
+    if not module_name or not attribute:
+        raise UsageError(f"{name!r} names no simulator; write package.module:Class")
+    module = _import(module_name)
+    if not hasattr(module, attribute):
+        public = [known for known in vars(module) if not known.startswith("_")]
+        raise InputError(
+            f"{module_name} has no {attribute!r}{did_you_mean(attribute, public)}; "
+            "name a class or a factory that it defines"
+        )
+    return getattr(module, attribute)
 
 
 def option_value(text: str) -> int | float | bool | str:

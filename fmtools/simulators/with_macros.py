@@ -14,10 +14,12 @@ import numpy as np
 from fmtools.errors import InputError
 from fmtools.macro_table import MacroTable
 from fmtools.macros import MacroLibrary
-from fmtools.search.replay import replay
+from fmtools.replay import replay
 from fmtools.simulator import (
     ActionId,
     BoundsValues,
+    ChecksPlans,
+    Explains,
     FindsActions,
     NamesFacts,
     Renders,
@@ -57,6 +59,10 @@ class WithMacros:
             self.render = inner.render
         if isinstance(inner, NamesFacts):
             self.fact_name = inner.fact_name
+        if isinstance(inner, ChecksPlans):
+            self.check_plan = inner.check_plan
+        if isinstance(inner, Explains):
+            self.notes = inner.notes
 
     def start(self) -> StateLike:
         return self.inner.start()

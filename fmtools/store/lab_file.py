@@ -90,7 +90,7 @@ def _domain(record: Record) -> str:
 
 
 def _problem(record: Record) -> str:
-    parts = [f"{record['instance']:03d}"]
+    parts = [record["problem"] if "problem" in record else f"{record['instance']:03d}"]
     if record.get("effect_size") is not None:
         parts.insert(0, f"k{record['effect_size']}")
     if record.get("goals") == "random":

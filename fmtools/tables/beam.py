@@ -11,8 +11,8 @@ import numpy.typing as npt
 
 from fmtools.core.beam import Beam, TableWords
 from fmtools.errors import InputError
+from fmtools.limits import Limits
 from fmtools.macro_table import NO_KEY, MacroTable, Word
-from fmtools.search.engine import Limits
 
 TAIL = 8
 """Moves at the end of a plan that the next word may undo."""

@@ -10,10 +10,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from fmtools.errors import InputError, SimulatorError, UsageError
+from fmtools.limits import Limits
 from fmtools.macro_table import ActionMaps, MacroTable, Word, reduced
+from fmtools.replay import action_ids, replay
 from fmtools.results import Outcome, SearchResult
-from fmtools.search.engine import Limits
-from fmtools.search.replay import action_ids, replay
 from fmtools.simulator import (
     HasTable,
     Simulator,

@@ -23,12 +23,12 @@ from unified_planning.engines.mixins import OneshotPlannerMixin
 from unified_planning.exceptions import UPUsageError
 
 from fmtools.errors import FmtoolsError, MemoryLimitError, TimeLimitError, UnsupportedError
+from fmtools.limits import Limits
 from fmtools.macros import MacroLibrary
 from fmtools.pddl.ground import TooManyError, WorkLimits, ground
 from fmtools.pddl.pipeline import Compilation
 from fmtools.pddl.plan_file import parse_step
 from fmtools.results import Outcome, SearchResult
-from fmtools.search.engine import Limits
 from fmtools.search.planners import DEFAULT_PLANNER, PLANNERS, Settings, plan
 from fmtools.search.settings import DEFAULT_TIES, DEFAULT_WIDTH
 from fmtools.simulators.augmented import AugmentedSimulator, augmented_simulator

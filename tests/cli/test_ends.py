@@ -38,7 +38,7 @@ def test_a_crash_has_a_code_of_its_own_and_one_line() -> None:
     assert run.stdout == ""
     assert run.stderr.splitlines() == [
         r"fmtools: error: a bug in fmtools: KeyError: 'seldom\nnearer'; "
-        "FMTOOLS_TRACEBACK=1 shows where"
+        "--debug shows where"
     ]
 
 

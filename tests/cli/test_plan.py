@@ -189,7 +189,8 @@ def test_help_is_quick_because_nothing_heavy_is_imported():
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_summaries_in_the_list_of_commands_are_those_of_their_help(name):
-    function = getattr(importlib.import_module(f"fmtools.cli.{name}"), name)
+    module = name.replace("-", "_")
+    function = getattr(importlib.import_module(f"fmtools.cli.{module}"), module)
     first = " ".join((function.__doc__ or "").split("\n\n")[0].split())
     assert first == COMMANDS[name]
 

@@ -7,7 +7,8 @@ from fmtools.core.best_first import BestFirst, Status
 from fmtools.core.memory import Memory
 from fmtools.core.waiting import Waiting
 from fmtools.errors import SimulatorError
-from fmtools.search.engine import Limits, NoveltySettings, Order, Search
+from fmtools.limits import Limits
+from fmtools.search.engine import NoveltySettings, Order, Search
 from fmtools.search.planners import Settings, plan
 from fmtools.search.world import world_of
 from fmtools.simulators.lock import Lock

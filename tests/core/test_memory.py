@@ -14,8 +14,9 @@ from fmtools.core.operators import GroundOperators
 from fmtools.core.watch import Watch
 from fmtools.core.ways import TwoEnded
 from fmtools.errors import MemoryLimitError
+from fmtools.limits import Limits
 from fmtools.results import Outcome
-from fmtools.search.engine import Limits, NoveltySettings, Order, Search
+from fmtools.search.engine import NoveltySettings, Order, Search
 from fmtools.search.world import world_of
 from fmtools.simulators.grounded import load_grounded
 from fmtools.simulators.lock import Lock

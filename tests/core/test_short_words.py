@@ -5,8 +5,8 @@ import itertools
 import numpy as np
 import pytest
 
+from fmtools.limits import Limits
 from fmtools.macro_table import MacroTable
-from fmtools.search.engine import Limits
 from fmtools.simulators.npuzzle import NPuzzle
 from fmtools.tables.beam import TAIL, CompiledTable, search_beam
 from fmtools.tables.invertible import MapLearner

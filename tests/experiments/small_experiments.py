@@ -48,8 +48,8 @@ class Watcher:
         self.notes: list[str] = []
         self.num_recorded = self.num_reused = 0
 
-    def begin(self, grid: Any, reused: Any) -> None:
-        self.num_reused = len(reused)
+    def begin(self, totals: Any, finished: Any) -> None:
+        self.num_reused = sum(finished.values())
 
     def note(self, text: str) -> None:
         self.notes.append(text)

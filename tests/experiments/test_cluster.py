@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -12,6 +13,7 @@ import pytest
 from fmtools.errors import UsageError
 from fmtools.experiments import cluster as cluster_module
 from fmtools.store.writing import read_store
+from tests.cli.command import PDDL, fmtools
 from tests.experiments.gated import GATE, GATED, NUM_FREE_RUNS, NUM_GATED_RUNS
 from tests.experiments.small_experiments import (
     expected_records,
@@ -93,3 +95,16 @@ def test_a_scheduler_that_is_not_there_is_refused(monkeypatch):
     monkeypatch.setattr(cluster_module, "CONNECT_SECONDS", 0.5)
     with pytest.raises(UsageError, match="--scheduler 127.0.0.1:1: no Dask scheduler answers"):
         cluster_module.DaskCluster("127.0.0.1:1")
+
+
+def test_runs_over_folders_of_tasks_go_to_a_cluster_too(cluster, tmp_path):
+    folder = tmp_path / "ipc" / "gripper"
+    folder.mkdir(parents=True)
+    for name in ("domain", "problem-000", "problem-001"):
+        shutil.copy(PDDL / "gripper" / f"{name}.pddl", folder)
+    words = ["bench", "ipc", tmp_path / "ipc", "-o", tmp_path / "results", "--time-limit", "120"]
+    words += ["--planner", "gbfs", "--planner", "lama-first", "--scheduler", cluster.address]
+    found = fmtools(*words, "--json")
+    assert found.code == 0, found.err
+    (folder_row, _) = found.json["tables"]["coverage-120"]
+    assert folder_row == {"folder": "gripper", "tasks": 2, "gbfs": 2.0, "lama-first": 2.0}

@@ -16,7 +16,7 @@ from fmtools.experiments.tasks import build_with_macros
 from fmtools.experiments.work import Work
 from fmtools.experiments.workers import LocalWorkers
 from fmtools.library_file import load_library
-from fmtools.search.engine import Limits
+from fmtools.limits import Limits
 from fmtools.search.planners import Settings, plan
 from fmtools.store.writing import Store, read_store
 from tests.experiments.gated import GATE, GATED, NUM_FREE_RUNS, NUM_GATED_RUNS

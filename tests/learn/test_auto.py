@@ -10,8 +10,8 @@ from fmtools.learn.auto import AutoLearner
 from fmtools.learn.focused import LearnSettings
 from fmtools.learn.presets import default_settings
 from fmtools.learn.propose import facts_of
+from fmtools.replay import replay
 from fmtools.results import Outcome
-from fmtools.search.replay import replay
 from fmtools.simulator import state_array
 from fmtools.simulators.checked import CheckedSimulator
 from fmtools.simulators.cube import Cube

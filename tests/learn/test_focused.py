@@ -15,8 +15,9 @@ from fmtools.learn.focused import (
     paper_settings,
 )
 from fmtools.learn.presets import PAPER, default_settings, paper_preset
+from fmtools.limits import Limits
 from fmtools.results import Outcome
-from fmtools.search.engine import Limits, Search
+from fmtools.search.engine import Search
 from fmtools.simulator import state_array
 from fmtools.simulators.cube import Cube
 from fmtools.simulators.grounded import load_grounded

@@ -11,7 +11,8 @@ from fmtools.learn.profile import MOST_LIFTED
 from fmtools.learn.reasons import Reason
 from fmtools.learn.select import Candidate, Selection
 from fmtools.learn.trial import DOUBT, most_successful, success_rates
-from fmtools.search.engine import Limits, NoveltySettings, Search
+from fmtools.limits import Limits
+from fmtools.search.engine import NoveltySettings, Search
 from fmtools.search.orders import NOVEL_THEN_GOALS
 from fmtools.simulators.extend import extend
 from fmtools.simulators.grounded import load_grounded

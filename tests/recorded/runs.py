@@ -17,7 +17,7 @@ from typing import Any
 from fmtools.learn.focused import LearnSettings, paper_settings
 from fmtools.learn.run import learn_macros
 from fmtools.library_file import load_library
-from fmtools.search.engine import Limits
+from fmtools.limits import Limits
 from fmtools.search.planners import Settings, plan
 from fmtools.search.shorten import shorten
 from fmtools.simulators.augmented import load_augmented

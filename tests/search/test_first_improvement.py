@@ -9,8 +9,9 @@ import pytest
 
 from fmtools.errors import UsageError
 from fmtools.library_file import load_library
+from fmtools.limits import Limits
 from fmtools.results import Outcome
-from fmtools.search.engine import EXPANSIONS, Limits, Search
+from fmtools.search.engine import EXPANSIONS, Search
 from fmtools.search.orders import GOALS
 from fmtools.search.planners import PLANNERS, Settings, plan
 from fmtools.simulators.augmented import load_augmented

@@ -3,8 +3,8 @@
 import pytest
 
 from fmtools.errors import SimulatorError, UsageError
+from fmtools.limits import Limits
 from fmtools.results import Outcome
-from fmtools.search.engine import Limits
 from fmtools.search.planners import Settings, plan
 from fmtools.simulators.cube import Cube
 from fmtools.simulators.npuzzle import NPuzzle

@@ -5,8 +5,9 @@ import pytest
 
 from fmtools.core.best_first import Status
 from fmtools.core.dial_shifts import DialShifts
+from fmtools.limits import Limits
 from fmtools.results import Outcome
-from fmtools.search.engine import Limits, Order, Search
+from fmtools.search.engine import Order, Search
 from fmtools.search.planners import PLANNERS, Settings, plan
 from fmtools.simulators.cube import Cube
 from fmtools.simulators.lock import Lock

@@ -3,8 +3,9 @@
 import pytest
 
 from fmtools.errors import UsageError
+from fmtools.limits import Limits
 from fmtools.search import planners
-from fmtools.search.engine import EXPANSIONS, Limits, Order
+from fmtools.search.engine import EXPANSIONS, Order
 from fmtools.search.planner import BestFirst, Planner
 from fmtools.search.planners import PLANNERS, Settings, plan
 from fmtools.search.solution import solution

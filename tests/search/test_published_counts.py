@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from fmtools.core.best_first import DEPTH
+from fmtools.limits import Limits
 from fmtools.results import Outcome
-from fmtools.search.engine import Limits, Order, Search
+from fmtools.search.engine import Order, Search
 from fmtools.search.planners import Settings, plan
 from fmtools.simulators.cube import Cube
 from fmtools.simulators.npuzzle import NPuzzle

@@ -8,9 +8,9 @@ import pytest
 
 from examples.warehouse import Warehouse
 from fmtools.errors import SimulatorError
+from fmtools.limits import Limits
 from fmtools.pddl.ground import ground
 from fmtools.pddl.read import parse_domain, parse_problem
-from fmtools.search.engine import Limits
 from fmtools.search.planners import Settings, plan
 from fmtools.search.shorten import shorten
 from fmtools.simulators.cube import Cube

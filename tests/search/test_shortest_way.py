@@ -8,7 +8,7 @@ the shorter, and where length is part of the priority the shorter comes first.
 import numpy as np
 import pytest
 
-from fmtools.search.engine import Limits
+from fmtools.limits import Limits
 from fmtools.search.planners import Settings, plan
 from tests.reference.best_first import best_first
 from tests.reference.first_improvement import first_improvement

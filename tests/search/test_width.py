@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from fmtools.errors import SimulatorError, UsageError
+from fmtools.limits import Limits
 from fmtools.results import Outcome
-from fmtools.search.engine import Limits, NoveltySettings, Search
+from fmtools.search.engine import NoveltySettings, Search
 from fmtools.search.orders import BREADTH_FIRST, NOVEL_FIRST
 from fmtools.search.planners import Settings, plan
 from fmtools.search.settings import SearchSettings

@@ -7,9 +7,9 @@ import pytest
 
 from fmtools.learn.focused import Learner, LearnSettings
 from fmtools.learn.library import learned_library
+from fmtools.limits import Limits
 from fmtools.pddl.augmented_text import augmented_text
 from fmtools.pddl.macro_file import compile_macros
-from fmtools.search.engine import Limits
 from fmtools.search.planners import Settings, plan
 from fmtools.simulators.augmented import load_augmented
 from fmtools.simulators.grounded import load_grounded

@@ -5,11 +5,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from fmtools.limits import Limits
 from fmtools.pddl.ground import ground
 from fmtools.pddl.read import read_domain, read_problem
 from fmtools.pddl.validate import validate
 from fmtools.results import Outcome
-from fmtools.search.engine import Limits
 from fmtools.search.planners import Settings, plan
 from fmtools.simulator import Simulator
 from fmtools.simulators.grounded import GroundedSimulator, load_grounded

@@ -45,8 +45,8 @@ def test_picture_shows_robots_parcels_and_shelves():
 
 
 def test_greedy_search_delivers_every_parcel():
+    from fmtools.limits import Limits
     from fmtools.results import Outcome
-    from fmtools.search.engine import Limits
     from fmtools.search.planners import Settings, plan
 
     warehouse = _warehouse(robots=2, parcels=4)

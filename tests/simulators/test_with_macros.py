@@ -8,9 +8,9 @@ import pytest
 from fmtools.errors import InputError
 from fmtools.learn.focused import Learner, LearnSettings
 from fmtools.learn.library import learned_library
+from fmtools.limits import Limits
 from fmtools.macros import Macro, MacroLibrary, World
 from fmtools.results import Outcome
-from fmtools.search.engine import Limits
 from fmtools.search.planners import Settings, plan
 from fmtools.simulator import state_array
 from fmtools.simulators.cube import Cube

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from fmtools.errors import InputError, UsageError
+from fmtools.limits import Limits
 from fmtools.results import Outcome
-from fmtools.search.engine import Limits
 from fmtools.search.planners import Settings, plan
 from fmtools.simulators.cube import Cube
 from fmtools.simulators.lock import Lock

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from fmtools.errors import SimulatorError
+from fmtools.replay import action_ids, confirmed, replay, unfolded
 from fmtools.search.planners import Settings, plan
-from fmtools.search.replay import action_ids, confirmed, replay, unfolded
 from fmtools.simulator import state_array
 from fmtools.simulators.npuzzle import NPuzzle
 from fmtools.simulators.user import CheckedSimulator
