@@ -17,6 +17,7 @@ Outcomes of a search are not errors. Their exit codes, and the ranges, follow Fa
 convention (0-3 plan found, 10-13 no plan, 20-24 limits, 30-37 errors).
 """
 
+from collections.abc import Iterable
 from typing import ClassVar
 
 EXIT_OK = 0
@@ -79,3 +80,12 @@ class SoundnessError(FmtoolsError):
 
 class UnsupportedError(FmtoolsError):
     exit_code = EXIT_UNSUPPORTED
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """`; did you mean 'cube'?` for the nearest known name, or nothing if none is near."""
+    import difflib  # for errors alone
+
+    by_lower = {candidate.lower(): candidate for candidate in known}
+    near = difflib.get_close_matches(name.lower(), by_lower, n=1)
+    return f"; did you mean {by_lower[near[0]]!r}?" if near else ""

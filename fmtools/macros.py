@@ -59,9 +59,11 @@ class World:
     """`cube`, `npuzzle 4`, a PDDL domain's name, `module:Class`."""
     digest: str
     """SHA-256 of what defines its actions: for PDDL, the domain's text; for the user's own, the
-    number of variables, since nothing else of it can be told."""
+    number of variables and its options, since nothing else of it can be told."""
     options: Mapping[str, OptionValue] | None = None
     """What the user's own was built with, where that is known: not in libraries before 0.1.0."""
+    earlier_digest: str | None = field(default=None, compare=False)
+    """What libraries of 0.1.0 have as its digest, where that is another one."""
 
 
 @dataclass(frozen=True)
@@ -132,7 +134,7 @@ def check_world(library: MacroLibrary, world: World, path: Path) -> None:
             f"{path}: macros for {theirs.kind} {theirs.name!r}, not for {world.kind} "
             f"{world.name!r}; learn them in this world"
         )
-    if theirs.digest != world.digest:
+    if theirs.digest not in (world.digest, world.earlier_digest):
         if theirs.options != world.options:
             raise InputError(f"{path}: {_options_differ(theirs, world)}")
         raise InputError(

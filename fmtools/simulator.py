@@ -141,7 +141,7 @@ class TellsEffects(Protocol):
 class RandomStates(Protocol):
     """Draws states of its own, where a random walk would stay near the start."""
 
-    def random_state(self, rng: np.random.Generator) -> StateLike: ...
+    def random_state(self, rng: "np.random.Generator") -> StateLike: ...  # numpy.random loads late
 
 
 @runtime_checkable

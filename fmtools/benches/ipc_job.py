@@ -4,7 +4,6 @@ What goes in and comes out is plain data. Plans are validated here, after the ru
 original files; that time is nobody's.
 """
 
-import json
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -13,7 +12,7 @@ from typing import Any
 from fmtools.benches.ipc_planners import Contestant, make_driver, own_environment, told_steps
 from fmtools.benches.ipc_runs import LEARN, LEARNED, NONE_FOUND
 from fmtools.drivers.bounded_log import log_tail
-from fmtools.drivers.process import ProcessLimits, ProcessResult, Stop, run_process
+from fmtools.drivers.process import ProcessLimits, Stop, run_process
 from fmtools.drivers.records import RunOutcome
 from fmtools.drivers.run import ORIGINAL, PlannerTask, run_planner
 from fmtools.drivers.run_directory import run_directory
@@ -50,7 +49,11 @@ def perform_run(message: Mapping[str, Any]) -> Iterator[Record]:
 def _limits(fields: Record) -> ProcessLimits:
     cpu = fields["time_limit"]
     return ProcessLimits(
-        seconds=_WALL_FACTOR * cpu + _WALL_MORE, memory=fields["memory_limit"], cpu_seconds=cpu
+        seconds=_WALL_FACTOR * cpu + _WALL_MORE,
+        memory=fields["memory_limit"],
+        cpu_seconds=cpu,
+        # For learning: our core maps more addresses than it uses. A driver says it for its planner.
+        limit_address_space=False,
     )
 
 
@@ -108,7 +111,7 @@ def _learn(fields: Record, domain: str, problems: list[str]) -> tuple[Record, st
             path.write_text(given, encoding="utf-8")
         output = directory / "macros.json"
         command = [sys.executable, "-m", "fmtools", "learn", *map(str, paths), "-o", str(output)]
-        command += ["--json", "--seed", str(fields["seed"]), *fields["learn"]]
+        command += ["--seed", str(fields["seed"]), *fields["learn"]]
         run = run_process(command, directory, _limits(fields), own_environment(True))
         text = output.read_text(encoding="utf-8") if output.is_file() else None
     spent = {"cpu_seconds": round(run.cpu_seconds, 6), "total_seconds": round(run.wall_seconds, 6)}
@@ -123,21 +126,9 @@ def _learn(fields: Record, domain: str, problems: list[str]) -> tuple[Record, st
     queries = int(told.get("queries", 0)) + int(told.get("other_queries", 0))
     found = {**spent, "num_macros": len(library.macros), "learning_queries": queries}
     if not library.macros:
-        return {**found, "outcome": NONE_FOUND, "reason": _why_none(run)}, None
+        why = told.get("why_none") or f"no macro was found, {told.get('outcome')}"
+        return {**found, "outcome": NONE_FOUND, "reason": str(why)[:MAX_REASON]}, None
     return {**found, "outcome": LEARNED, "reason": ""}, text
-
-
-def _why_none(run: ProcessResult) -> str:
-    """As `learn --json` says; else the last line that it printed."""
-    for line in reversed(run.output.splitlines()):
-        try:
-            told = json.loads(line)
-        except ValueError:
-            continue
-        if isinstance(told, dict):
-            notes = told.get("notes") or ["no macro was found"]
-            return str(told.get("reason") or "; ".join(map(str, notes)))[:MAX_REASON]
-    return _last_line(run.output)
 
 
 def _last_line(log: str) -> str:

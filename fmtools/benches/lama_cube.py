@@ -15,13 +15,12 @@ from fmtools.drivers.run import SasRun, run_sas
 from fmtools.errors import InputError
 from fmtools.learn.focused import Learner
 from fmtools.learn.library import learned_library
-from fmtools.learn.presets import paper_preset
 from fmtools.limits import Limits
 from fmtools.macros import MacroLibrary
 from fmtools.search.planners import Settings, plan
 from fmtools.simulators.cube import Cube
 from fmtools.simulators.export import replay_sas_plan, world_to_sas
-from fmtools.simulators.identity import world_of
+from fmtools.simulators.registry import presets_of, world_of
 from fmtools.simulators.with_macros import add_macros
 
 PLANNER = "lama-first"
@@ -54,8 +53,8 @@ class LamaCubeRow:
 def learn_cube_macros() -> MacroLibrary:
     """As in the paper: 576 macros from a million queries, once for all scrambles."""
     cube = Cube()
-    world = world_of(cube, [])
-    settings = paper_preset(world.kind, world.name)
+    world = world_of(cube)
+    settings = presets_of(world.kind).of_paper(world.name)
     return learned_library(cube, world, settings, Learner(cube, settings).run(), paper=True)
 
 

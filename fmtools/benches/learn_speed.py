@@ -8,11 +8,11 @@ from pathlib import Path
 from fmtools.benches.baseline import load_reference
 from fmtools.errors import InputError
 from fmtools.learn.focused import Learner
-from fmtools.learn.presets import PAPER
 from fmtools.simulator import Simulator
 from fmtools.simulators.cube import Cube
 from fmtools.simulators.grounded import load_grounded
 from fmtools.simulators.npuzzle import NPuzzle
+from fmtools.simulators.registry import presets_of
 
 ORDINARY_QUERIES = 60_000
 REPEATS = 3
@@ -69,7 +69,8 @@ def learn_speed_rows(repeats: int = REPEATS) -> Iterator[LearnRow]:
     reference = load_reference("learn")
     for name, build in worlds().items():
         simulator = build()
-        settings = replace(PAPER[_PRESETS[name]], repetitions=1)
+        kind, world = _PRESETS[name]
+        settings = replace(presets_of(kind).of_paper(world), repetitions=1)
         if name == "npuzzle":
             settings = replace(settings, budget=100_000)
         runs = [Learner(simulator, settings).run() for _ in range(repeats)]

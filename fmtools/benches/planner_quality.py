@@ -8,7 +8,6 @@ from pathlib import Path
 from fmtools.benches.bench_files import paper_files
 from fmtools.learn.focused import Learner
 from fmtools.learn.library import learned_library
-from fmtools.learn.presets import paper_preset
 from fmtools.limits import Limits
 from fmtools.macros import MacroLibrary
 from fmtools.results import SearchResult
@@ -17,8 +16,8 @@ from fmtools.simulator import Simulator
 from fmtools.simulators.augmented import load_augmented
 from fmtools.simulators.cube import Cube
 from fmtools.simulators.grounded import load_grounded
-from fmtools.simulators.identity import world_of
 from fmtools.simulators.npuzzle import NPuzzle
+from fmtools.simulators.registry import presets_of, world_of
 from fmtools.simulators.with_macros import add_macros
 
 NUM_INSTANCES = 10
@@ -104,6 +103,6 @@ def _puzzle(simulator: Simulator) -> Build:
 
 
 def learned(simulator: Simulator) -> MacroLibrary:
-    world = world_of(simulator, [])
-    settings = paper_preset(world.kind, world.name)
+    world = world_of(simulator)
+    settings = presets_of(world.kind).of_paper(world.name)
     return learned_library(simulator, world, settings, Learner(simulator, settings).run(), True)

@@ -14,9 +14,9 @@ from fmtools.results import SearchResult
 from fmtools.search.planners import Settings, plan
 from fmtools.simulator import Simulator
 from fmtools.simulators.cube import Cube
-from fmtools.simulators.identity import world_of
 from fmtools.simulators.lock import Lock
 from fmtools.simulators.npuzzle import NPuzzle
+from fmtools.simulators.registry import world_of
 from fmtools.simulators.with_macros import WithMacros, add_macros
 from fmtools.tables.build import LearnedTable, TableSettings, learn_table
 from fmtools.tables.library import table_library
@@ -97,7 +97,7 @@ def _tiles(width: int, seed: int) -> tuple[int, ...]:
 
 
 def _with_table(simulator: Simulator, settings: TableSettings, learned: LearnedTable) -> WithMacros:
-    library = table_library(simulator, world_of(simulator, []), settings, learned)
+    library = table_library(simulator, world_of(simulator), settings, learned)
     return add_macros(simulator, library, _PATH)
 
 

@@ -6,11 +6,9 @@ Only the command that was asked for is imported; `fmtools --help` imports none.
 import importlib
 import os
 import sys
-from typing import Any
+from collections.abc import Callable
 
-import typer
-from typer.core import TyperCommand
-
+from fmtools.cli.declare import call, parameters_of, parse
 from fmtools.cli.leftover_threads import end_despite_threads
 from fmtools.cli.printable import printable
 from fmtools.cli.streams import guard_streams
@@ -20,9 +18,7 @@ from fmtools.errors import (
     EXIT_INTERRUPTED,
     EXIT_MEMORY,
     FmtoolsError,
-    UsageError,
 )
-from fmtools.odd_text import MOST
 
 TRACEBACK = "FMTOOLS_TRACEBACK"
 """Set in the environment, errors come with a traceback."""
@@ -33,13 +29,6 @@ MOST_SHOWN = 200
 
 COMPLETING = "_FMTOOLS_COMPLETE"
 """Set by the shell while it completes a command line."""
-
-EXIT_CODES = (
-    "Exit codes: 0 done or solved · 1 invalid plan · 2 usage · 11 exhausted · 12 budget "
-    "spent · 22 memory limit · 23 time limit · 31 bad input · 32 simulator broke a rule · "
-    "34 unsupported PDDL · 35 a bug in fmtools (--debug shows where) · "
-    "130 interrupted · 141 the reader of the output left."
-)
 
 COMMANDS: dict[str, str] = {
     "learn": "Learn macro-actions with focused effects, by simulation alone.",
@@ -70,61 +59,6 @@ OWN_OPTIONS = {("bench", "ipc"): "bench_ipc"}
 """Benchmarks with options of their own: first words -> module and function."""
 
 
-class Command(TyperCommand):
-    """A command whose whole numbers fit into 64 bits, whatever the option."""
-
-    def invoke(self, ctx: Any) -> Any:
-        for name, value in ctx.params.items():
-            if isinstance(value, int) and not -MOST <= value <= MOST:
-                raise UsageError(f"--{name.replace('_', '-')} is too large; give at most {MOST}")
-        return super().invoke(ctx)
-
-
-def make_app(asked_for: str | None = None, then: str | None = None) -> typer.Typer:
-    """With the one command that was asked for (`then`: its first word), or else with all of them.
-
-    All of them without their parameters, where nothing but their summaries can be wanted.
-    """
-    app = typer.Typer(
-        name="fmtools",
-        help="Focused macro-actions for black-box planning.",
-        epilog=EXIT_CODES,
-        no_args_is_help=True,
-        add_completion=True,
-        pretty_exceptions_enable=False,
-        rich_markup_mode=None,
-    )
-    app.callback()(_options)
-    whole = COMPLETING in os.environ
-    for name, summary in COMMANDS.items():
-        if whole or name == asked_for:
-            function = OWN_OPTIONS.get((name, then or ""), name.replace("-", "_"))
-            module = importlib.import_module(f"fmtools.cli.{function}")
-            app.command(name, cls=Command)(getattr(module, function))
-        elif asked_for not in COMMANDS:
-            app.command(name, help=summary)(lambda: None)
-    return app
-
-
-def _version(value: bool) -> None:
-    if value:
-        from fmtools.version import __version__
-
-        print(f"fmtools {__version__}")
-        raise typer.Exit
-
-
-def _options(
-    show_version: bool = typer.Option(
-        False, "--version", callback=_version, is_eager=True, help="Print the version and exit."
-    ),
-    debug: bool = typer.Option(
-        False, DEBUG, help="Anywhere: errors come with the whole traceback, of your code too."
-    ),
-) -> None:
-    pass
-
-
 def main() -> None:
     """Run the command; every way to end has its exit code, and at most one line on stderr."""
     guard_streams()
@@ -136,11 +70,12 @@ def main() -> None:
 
 
 def _main() -> None:
+    code: str | int | None = 0
     if DEBUG in sys.argv:
         sys.argv.remove(DEBUG)
         os.environ[TRACEBACK] = "1"
     try:
-        make_app(*sys.argv[1:3])()
+        _run(sys.argv[1:])
     except SystemExit as end:
         code = end.code
     except BaseException as error:
@@ -152,6 +87,30 @@ def _main() -> None:
     if code == EXIT_INTERRUPTED:
         print("fmtools: interrupted", file=sys.stderr)
     sys.exit(code)
+
+
+def _run(words: list[str]) -> None:
+    """Command lines that are right need no typer, which takes longer to import than a small task
+    takes to solve; whatever is not, and help, goes to it."""
+    asked_for = words[0] if words else None
+    is_completing = COMPLETING in os.environ
+    if asked_for in COMMANDS and not is_completing:
+        command = command_of(words)
+        values = parse(parameters_of(command), words[1:])
+        if values is not None:
+            call(command, values)
+            return
+    from fmtools.cli.typer_app import make_app
+
+    make_app(COMMANDS, lambda name: command_of([name, *words[1:]]), asked_for, is_completing)()
+
+
+def command_of(words: list[str]) -> Callable[..., None]:
+    """The function behind a command's name; its first word may say more."""
+    then = words[1] if len(words) > 1 else ""
+    name = OWN_OPTIONS.get((words[0], then), words[0].replace("-", "_"))
+    command: Callable[..., None] = getattr(importlib.import_module(f"fmtools.cli.{name}"), name)
+    return command
 
 
 def _told(error: BaseException) -> int:

@@ -3,16 +3,15 @@
 import json
 from pathlib import Path
 
-import typer
-
+from fmtools.cli.declare import argument, option
 from fmtools.cli.options import FORCE, JSON, check_writable
 from fmtools.files import write_whole
 
 
 def apply(
-    folder: Path = typer.Argument(help="As fmtools augment wrote it."),
-    problem: Path = typer.Argument(help="A problem of the original domain."),
-    output: Path = typer.Option(..., "-o", "--output", help="Write the problem here."),
+    folder: Path = argument(help="As fmtools augment wrote it."),
+    problem: Path = argument(help="A problem of the original domain."),
+    output: Path = option(..., "-o", "--output", help="Write the problem here."),
     force: bool = FORCE,
     json_output: bool = JSON,
 ) -> None:

@@ -6,8 +6,7 @@ import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import typer
-
+from fmtools.cli.declare import argument, option
 from fmtools.cli.options import (
     FORCE,
     JSON,
@@ -21,25 +20,25 @@ if TYPE_CHECKING:
 
 
 def augment(
-    domain: Path = typer.Argument(help="The domain."),
-    problems: list[Path] = typer.Argument(
+    domain: Path = argument(help="The domain."),
+    problems: list[Path] = argument(
         metavar="PROBLEM…", help="Some that your planner solves at once, ten that take it longer."
     ),
-    output: Path = typer.Option(..., "-o", "--output", help="The folder to write."),
-    planner: str = typer.Option("lama-first", help="One of fmtools planners."),
-    time: str = typer.Option("10m", help="For all of it, about: 90s, 10m, 1h."),
-    run_limit: str | None = typer.Option(
+    output: Path = option(..., "-o", "--output", help="The folder to write."),
+    planner: str = option("lama-first", help="One of fmtools planners."),
+    time: str = option("10m", help="For all of it, about: 90s, 10m, 1h."),
+    run_limit: str | None = option(
         None, help="CPU time of one run; a twentieth of --time, 30 s at most, unless given."
     ),
-    memory_limit: str = typer.Option("4G", help="For each run, all its processes: 500M, 4G."),
-    max_growth: float = typer.Option(
+    memory_limit: str = option("4G", help="For each run, all its processes: 500M, 4G."),
+    max_growth: float = option(
         1.35, min=1.0, help="Keep ground operators within so many times the original's."
     ),
-    unconfirmed: bool = typer.Option(
+    unconfirmed: bool = option(
         False, "--unconfirmed", help="Take the best set even if it could not be confirmed."
     ),
-    fast_downward: Path | None = typer.Option(None, help="A Fast Downward of your own."),
-    planners_file: Path | None = typer.Option(None, help="A TOML file with commands of your own."),
+    fast_downward: Path | None = option(None, help="A Fast Downward of your own."),
+    planners_file: Path | None = option(None, help="A TOML file with commands of your own."),
     seed: int = SEED,
     force: bool = FORCE,
     json_output: bool = JSON,

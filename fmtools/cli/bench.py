@@ -3,33 +3,32 @@
 import json
 from pathlib import Path
 
-import typer
-
+from fmtools.cli.declare import argument, option
 from fmtools.cli.options import JSON, parse_seconds
 from fmtools.errors import UsageError
 
 
 def bench(
-    name: str = typer.Argument(help="speed | planners | … | FILE.toml | paper/NAME; see above."),
-    output: Path | None = typer.Option(
+    name: str = argument(help="speed | planners | … | FILE.toml | paper/NAME; see above."),
+    output: Path | None = option(
         None, "-o", "--output", help="Experiments, augment, growth (plots too): results directory."
     ),
-    jobs: int | None = typer.Option(
+    jobs: int | None = option(
         None, min=1, help="Experiments: worker processes (one per core); augment: domains (1)."
     ),
-    scheduler: str | None = typer.Option(
+    scheduler: str | None = option(
         None, help="Experiments: run on a Dask cluster, tcp://HOST:PORT (extra cluster)."
     ),
-    quick: bool = typer.Option(False, "--quick", help="Experiments: the quick form, fewer runs."),
-    domains: str | None = typer.Option(None, help="augment, speed, growth: only these, a,b,c."),
-    instances: int | None = typer.Option(None, min=1, help="lama-cube: how many scrambles (3)."),
-    against: str | None = typer.Option(
+    quick: bool = option(False, "--quick", help="Experiments: the quick form, fewer runs."),
+    domains: str | None = option(None, help="augment, speed, growth: only these, a,b,c."),
+    instances: int | None = option(None, min=1, help="lama-cube: how many scrambles (3)."),
+    against: str | None = option(
         None, metavar="PYTHON", help="speed: of an environment with another fmtools."
     ),
-    skdecide: str | None = typer.Option(
+    skdecide: str | None = option(
         None, metavar="PYTHON", help="speed: of an environment with scikit-decide."
     ),
-    time: str | None = typer.Option(None, help="growth: per domain: 2m, 10m; 120 s."),
+    time: str | None = option(None, help="growth: per domain: 2m, 10m; 120 s."),
     json_output: bool = JSON,
 ) -> None:
     """Measure: ours against others, in one run on this machine.

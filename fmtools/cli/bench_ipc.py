@@ -6,8 +6,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import typer
-
+from fmtools.cli.declare import argument, option
 from fmtools.cli.options import JSON, SEED, parse_bytes, parse_seconds
 from fmtools.cli.printable import printable
 from fmtools.errors import UsageError
@@ -20,32 +19,32 @@ DEFAULT_RESULTS = Path("results/ipc")
 
 
 def bench_ipc(
-    name: str = typer.Argument(metavar="ipc"),
-    directory: Path = typer.Argument(help="A folder of PDDL files, or a folder of such folders."),
-    planner: list[str] = typer.Option(
+    name: str = argument(metavar="ipc"),
+    directory: Path = argument(help="A folder of PDDL files, or a folder of such folders."),
+    planner: list[str] = option(
         ["auto"], help='Built-in, with options: "bfws --width 1"; or as in fmtools planners.'
     ),
-    learn: str | None = typer.Option(
+    learn: str | None = option(
         None, metavar="WORDS", help='Macros, too; words for fmtools learn: "" or "--budget 50K".'
     ),
-    teach: int = typer.Option(2, min=1, help="--learn: from the first so many problems."),
-    learn_limit: str = typer.Option("5m", help="--learn: CPU time for each folder."),
-    folder: list[str] | None = typer.Option(None, help="Only these: a name, or *-adl."),
-    skip: list[str] | None = typer.Option(None, help="Not these."),
-    problems: str | None = typer.Option(
+    teach: int = option(2, min=1, help="--learn: from the first so many problems."),
+    learn_limit: str = option("5m", help="--learn: CPU time for each folder."),
+    folder: list[str] | None = option(None, help="Only these: a name, or *-adl."),
+    skip: list[str] | None = option(None, help="Not these."),
+    problems: str | None = option(
         None, help="Of each folder, in natural order: 5 (the first), 3-10 or 1,4,7."
     ),
-    time_limit: str = typer.Option("10", help="CPU time of a run; 10,60: also within 10 s."),
-    memory_limit: str = typer.Option("2G", help="Of a run, all its processes: 500M, 4G."),
+    time_limit: str = option("10", help="CPU time of a run; 10,60: also within 10 s."),
+    memory_limit: str = option("2G", help="Of a run, all its processes: 500M, 4G."),
     seed: int = SEED,
-    seeds: int = typer.Option(1, min=1, help="How many seeds, from --seed on; ours only."),
-    against: str | None = typer.Option(
+    seeds: int = option(1, min=1, help="How many seeds, from --seed on; ours only."),
+    against: str | None = option(
         None, metavar="PYTHON", help="Built-in planners of another fmtools, too."
     ),
-    planners_file: Path | None = typer.Option(None, help="A TOML file with commands of your own."),
-    output: Path = typer.Option(DEFAULT_RESULTS, "-o", "--output", help="Results directory."),
-    jobs: int | None = typer.Option(None, min=1, help="Runs side by side (one per core)."),
-    scheduler: str | None = typer.Option(
+    planners_file: Path | None = option(None, help="A TOML file with commands of your own."),
+    output: Path = option(DEFAULT_RESULTS, "-o", "--output", help="Results directory."),
+    jobs: int | None = option(None, min=1, help="Runs side by side (one per core)."),
+    scheduler: str | None = option(
         None, help="Run on a Dask cluster, tcp://HOST:PORT (extra cluster)."
     ),
     json_output: bool = JSON,

@@ -4,8 +4,7 @@ import json
 import sys
 from dataclasses import asdict
 
-import typer
-
+from fmtools.cli.declare import argument, option
 from fmtools.cli.options import JSON, SEED
 from fmtools.cli.own_stdout import own_stdout
 from fmtools.errors import EXIT_OK, EXIT_SIMULATOR, UsageError
@@ -14,9 +13,9 @@ HOLDS = {True: "yes", False: "NO", None: "-"}
 
 
 def check(
-    world: str = typer.Argument(metavar="WORLD", help="module:Class | gym:ID"),
-    option: list[str] | None = typer.Option(None, help="name=value, repeatable."),
-    steps: int = typer.Option(1000, min=1, help="Of the random walks."),
+    world: str = argument(metavar="WORLD", help="module:Class | gym:ID"),
+    option: list[str] | None = option(None, help="name=value, repeatable."),
+    steps: int = option(1000, min=1, help="Of the random walks."),
     json_output: bool = JSON,
     seed: int = SEED,
 ) -> None:

@@ -4,8 +4,7 @@ import json
 import sys
 from pathlib import Path
 
-import typer
-
+from fmtools.cli.declare import argument, option
 from fmtools.cli.macro_policy import MAX_GROWTH, parse_growth, tell_left_out
 from fmtools.cli.options import (
     FORCE,
@@ -20,21 +19,21 @@ from fmtools.files import is_stream, write_whole
 
 
 def compare(
-    domain: Path = typer.Argument(help="The original domain."),
-    problems: list[Path] = typer.Argument(metavar="PROBLEM…", help="Problems of it."),
-    macros: Path = typer.Option(..., help="As learn writes them, or a domain of compile."),
-    planner: list[str] = typer.Option(
+    domain: Path = argument(help="The original domain."),
+    problems: list[Path] = argument(metavar="PROBLEM…", help="Problems of it."),
+    macros: Path = option(..., help="As learn writes them, or a domain of compile."),
+    planner: list[str] = option(
         ["lama-first"], help="Repeatable: lama-first, gbfs, lapkt:BFWS-f5, fd:'astar(lmcut())' …"
     ),
-    time_limit: str = typer.Option("60", help="Wall time for each run: 60, 10m."),
-    memory_limit: str = typer.Option("4G", help="For each run, all its processes: 500M, 4G."),
+    time_limit: str = option("60", help="Wall time for each run: 60, 10m."),
+    memory_limit: str = option("4G", help="For each run, all its processes: 500M, 4G."),
     max_growth: str | None = MAX_GROWTH,
-    output: Path | None = typer.Option(
+    output: Path | None = option(
         None, "-o", "--output", help="Write the records here, one JSON line each."
     ),
-    csv: Path | None = typer.Option(None, help="Write the records here as a table."),
-    fast_downward: Path | None = typer.Option(None, help="A Fast Downward of your own."),
-    planners_file: Path | None = typer.Option(None, help="A TOML file with commands of your own."),
+    csv: Path | None = option(None, help="Write the records here as a table."),
+    fast_downward: Path | None = option(None, help="A Fast Downward of your own."),
+    planners_file: Path | None = option(None, help="A TOML file with commands of your own."),
     force: bool = FORCE,
     json_output: bool = JSON,
     seed: int = SEED,

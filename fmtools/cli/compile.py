@@ -5,8 +5,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import typer
-
+from fmtools.cli.declare import argument, option
 from fmtools.cli.macro_policy import parse_growth
 from fmtools.cli.options import FORCE, JSON, check_writable
 from fmtools.errors import UsageError
@@ -24,18 +23,18 @@ if TYPE_CHECKING:
 
 
 def compile(
-    domain: Path = typer.Argument(help="The domain that the macros were learned in."),
-    macros: Path = typer.Argument(help="The library, as fmtools learn writes it."),
-    output: Path = typer.Option(..., "-o", "--output", help="Write the augmented domain here."),
-    more_problems: list[Path] | None = typer.Argument(None, hidden=True, metavar="[P...]"),
-    problems: list[Path] | None = typer.Option(
+    domain: Path = argument(help="The domain that the macros were learned in."),
+    macros: Path = argument(help="The library, as fmtools learn writes it."),
+    output: Path = option(..., "-o", "--output", help="Write the augmented domain here."),
+    more_problems: list[Path] | None = argument(None, hidden=True, metavar="[P...]"),
+    problems: list[Path] | None = option(
         None, "--problems", help="P…: count ground operators here, and use static facts."
     ),
-    max_growth: str | None = typer.Option(
+    max_growth: str | None = option(
         None, help="Ground operators: within so many times the original's (10), or none."
     ),
-    max_parameters: int | None = typer.Option(None, min=0, help="Drop macros with more."),
-    guards: str | None = typer.Option(
+    max_parameters: int | None = option(None, min=0, help="Drop macros with more."),
+    guards: str | None = option(
         None, help="equality | static: for planners without :equality; needs --problems."
     ),
     force: bool = FORCE,

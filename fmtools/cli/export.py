@@ -4,35 +4,25 @@ import json
 import sys
 from pathlib import Path
 
-import typer
-
+from fmtools.cli.declare import exported_options, option, task_argument
 from fmtools.cli.options import FORCE, JSON, SEED, check_writable
-from fmtools.cli.task import load_world
+from fmtools.cli.task import WorldOptions, load_world
 from fmtools.errors import EXIT_INVALID_PLAN, EXIT_OK, InputError, UsageError
 from fmtools.files import write_whole
 
 
 def export(
-    task: list[str] = typer.Argument(help="cube | npuzzle | lock"),
-    output: Path | None = typer.Option(
+    task: list[str] = task_argument(),
+    output: Path | None = option(
         None, "-o", "--output", help="A .sas file, or a directory for domain.pddl, problem.pddl."
     ),
-    replay: Path | None = typer.Option(
+    replay: Path | None = option(
         None, help="A plan that a planner found for this task: is it one here?"
     ),
     force: bool = FORCE,
     json_output: bool = JSON,
     seed: int = SEED,
-    scramble: str | None = typer.Option(None, help='cube: moves such as "R U2 F\'".'),
-    goal_scramble: str | None = typer.Option(None, help="cube: the goal, as moves."),
-    scramble_steps: int | None = typer.Option(None, help="cube, npuzzle: random moves by seed."),
-    start: str | None = typer.Option(None, help='npuzzle: "5 4 15 3 …" by rows, 0 = blank.'),
-    goal: str | None = typer.Option(None, help="npuzzle: as --start."),
-    goal_seed: int | None = typer.Option(None, min=0, help="cube, npuzzle: a random goal."),
-    size: int | None = typer.Option(None, help="npuzzle: cells on a side, 2 to 8."),
-    dials: int | None = typer.Option(None, help="lock: how many dials."),
-    digits: int | None = typer.Option(None, help="lock: digits on each dial."),
-    effect_size: int | None = typer.Option(None, help="lock: mean effect size of an action."),
+    said: WorldOptions = exported_options(),
 ) -> None:
     """Write a built-in world for external planners: SAS+ or PDDL.
 
@@ -45,23 +35,10 @@ def export(
         raise UsageError("name what to write with -o, or a plan with --replay")
     if len(task) != 1 or task[0].endswith(".pddl"):
         raise UsageError("export is for built-in worlds; PDDL files are for planners already")
-    options = {
-        "scramble": scramble,
-        "goal_scramble": goal_scramble,
-        "steps": scramble_steps,
-        "start": start,
-        "goal": goal,
-        "goal_seed": goal_seed,
-        "width": size,
-        "dials": dials,
-        "digits": digits,
-        "effect_size": effect_size,
-    }
-
     from fmtools.pddl.plan_file import read_plan
     from fmtools.simulators.export import replay_sas_plan, world_to_pddl, world_to_sas
 
-    world = load_world(task, options, seed)
+    world = load_world(task, said, seed)
     texts: dict[Path, str] = {}
     if output is not None and output.suffix == ".sas":
         texts = {output: world_to_sas(world)}

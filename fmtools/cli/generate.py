@@ -4,8 +4,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import typer
-
+from fmtools.cli.declare import argument, option
 from fmtools.cli.options import JSON
 from fmtools.errors import UsageError
 
@@ -14,14 +13,14 @@ if TYPE_CHECKING:
 
 
 def generate(
-    name: str = typer.Argument(metavar="DOMAIN-NAME", help="Such as hanoi; see below."),
-    output: Path = typer.Option(..., "-o", "--output", help="The folder to write into."),
-    size: int | None = typer.Option(None, help="How large; the paper's size without it."),
-    count: int | None = typer.Option(
+    name: str = argument(metavar="DOMAIN-NAME", help="Such as hanoi; see below."),
+    output: Path = option(..., "-o", "--output", help="The folder to write into."),
+    size: int | None = option(None, help="How large; the paper's size without it."),
+    count: int | None = option(
         None, help="How many problems; without it 100 for the paper's domains, else 20."
     ),
-    seed: int = typer.Option(1, "--seed", help="Everything random depends on this number alone."),
-    force: bool = typer.Option(False, "--force", help="Overwrite files that would change."),
+    seed: int = option(1, "--seed", help="Everything random depends on this number alone."),
+    force: bool = option(False, "--force", help="Overwrite files that would change."),
     json_output: bool = JSON,
 ) -> None:
     """Write a domain and problem instances into a folder.

@@ -6,8 +6,7 @@ import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import typer
-
+from fmtools.cli.declare import argument, option
 from fmtools.cli.options import JSON
 from fmtools.errors import EXIT_OK, UsageError
 from fmtools.pddl.model import OBJECT
@@ -25,9 +24,9 @@ _NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
 def info(
-    domain_path: Path = typer.Argument(metavar="DOMAIN", help="A PDDL domain."),
-    problem_path: Path | None = typer.Argument(None, metavar="PROBLEM", help="A PDDL problem."),
-    check: bool = typer.Option(
+    domain_path: Path = argument(metavar="DOMAIN", help="A PDDL domain."),
+    problem_path: Path | None = argument(None, metavar="PROBLEM", help="A PDDL problem."),
+    check: bool = option(
         False, "--check", help="Compare the ground actions with tarski's; exit code 1 if not equal."
     ),
     json_output: bool = JSON,

@@ -5,9 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import typer
-
 from fmtools.cli.clock import total_seconds
+from fmtools.cli.declare import any_task, option, world_options
 from fmtools.cli.options import (
     FORCE,
     INTERPRETED,
@@ -19,46 +18,40 @@ from fmtools.cli.options import (
     parse_seconds,
 )
 from fmtools.cli.own_stdout import own_stdout
-from fmtools.cli.task import load_task
+from fmtools.cli.task import WorldOptions, load_task
 from fmtools.errors import EXIT_INTERRUPTED, UsageError
 from fmtools.peak_memory import peak_memory
+from fmtools.simulators.registry import find_world, presets_of, world_of
 
 
 def learn(
-    task: list[str] = typer.Argument(
-        help="cube | npuzzle | lock | module:Class | gym:ID | DOMAIN.pddl PROBLEM.pddl"
-    ),
-    output: Path = typer.Option(..., "-o", "--output", help="The macro library to write."),
-    budget: str | None = typer.Option(None, help="Simulator queries: 5000, 50K, 1M."),
-    keep: str | None = typer.Option(None, help="How many macros (N_M), or auto."),
-    levels: int | None = typer.Option(None, help="2: macros of macros, within the budget."),
-    repetitions: int | None = typer.Option(None, help="Searches from different starts (R_M)."),
-    candidates: int | None = typer.Option(None, help="Sequences that a search may propose."),
-    ties: str | None = typer.Option(None, help="random | fifo | lifo | heap (the paper's)."),
-    check_states: int | None = typer.Option(
+    task: list[str] = any_task(),
+    output: Path = option(..., "-o", "--output", help="The macro library to write."),
+    budget: str | None = option(None, help="Simulator queries: 5000, 50K, 1M."),
+    keep: str | None = option(None, help="How many macros (N_M), or auto."),
+    levels: int | None = option(None, help="2: macros of macros, within the budget."),
+    repetitions: int | None = option(None, help="Searches from different starts (R_M)."),
+    candidates: int | None = option(None, help="Sequences that a search may propose."),
+    ties: str | None = option(None, help="random | fifo | lifo | heap (the paper's)."),
+    check_states: int | None = option(
         None, help="States to measure each effect size in; the largest counts."
     ),
-    paper: bool = typer.Option(False, "--paper", help="Exactly as the paper did in this world."),
-    expert: bool = typer.Option(False, "--expert", help="cube: the paper's 576 expert macros."),
-    distinct: bool = typer.Option(False, "--distinct", help="--expert: without duplicates."),
-    random_like: Path | None = typer.Option(
+    paper: bool = option(False, "--paper", help="Exactly as the paper did in this world."),
+    expert: bool = option(False, "--expert", help="cube: the paper's 576 expert macros."),
+    distinct: bool = option(False, "--distinct", help="--expert: without duplicates."),
+    random_like: Path | None = option(
         None, help="Random macros, as many and as long as in this library."
     ),
-    table: bool = typer.Option(
+    table: bool = option(
         False, "--table", help="A macro table, for plan --planner table; see above."
     ),
-    words: int | None = typer.Option(None, help="--table: words per variable and value (16)."),
-    time_limit: str | None = typer.Option(None, help="Seconds for each search."),
-    memory_limit: str | None = typer.Option(None, help="For the search's arrays: 500M, 2G."),
+    words: int | None = option(None, help="--table: words per variable and value (16)."),
+    time_limit: str | None = option(None, help="Seconds for each search."),
+    memory_limit: str | None = option(None, help="For the search's arrays: 500M, 2G."),
     force: bool = FORCE,
     json_output: bool = JSON,
     seed: int = SEED,
-    size: int | None = typer.Option(None, help="npuzzle: cells on a side, 2 to 8."),
-    dials: int | None = typer.Option(None, help="lock: how many dials."),
-    digits: int | None = typer.Option(None, help="lock: digits on each dial."),
-    effect_size: int | None = typer.Option(None, help="lock: mean effect size of an action."),
-    option: list[str] | None = typer.Option(None, help="gym:ID, module:Class: name=value."),
-    simulator: str | None = typer.Option(None, help="PDDL: grounded | pddlgym."),
+    said: WorldOptions = world_options(of_instance=False),
     interpreted: bool = INTERPRETED,
 ) -> None:
     """Learn macro-actions with focused effects, by simulation alone.
@@ -81,16 +74,6 @@ def learn(
         raise UsageError(f"--paper learns as the paper did; leave out {option_name}, or --paper")
     if distinct and not expert:
         raise UsageError("--distinct goes with --expert")
-    world_options: dict[str, Any] = {
-        "width": size,
-        "dials": dials,
-        "digits": digits,
-        "effect_size": effect_size,
-        "option": tuple(option) if option else None,
-        "simulator": simulator,
-    }
-    if task in (["cube"], ["npuzzle"]):
-        world_options["steps"] = 0
     given: dict[str, Any] = {
         "budget": None if budget is None else parse_count(budget),
         **_kept(keep),
@@ -103,16 +86,15 @@ def learn(
         "memory": None if memory_limit is None else parse_bytes(memory_limit),
     }
     given = {name: value for name, value in given.items() if value is not None}
-    built = load_task(task, world_options, seed)
+    kind, _ = find_world(task)
+    built = load_task(task, {**said, **kind.learn_from}, seed)
 
     from fmtools.cli.show_learned import show_learned
-    from fmtools.learn.presets import chosen_settings
     from fmtools.learn.run import learn_library
     from fmtools.results import Outcome
     from fmtools.simulators.extend import extend
-    from fmtools.simulators.identity import policy_of, world_of
 
-    world = world_of(built, task)
+    world = world_of(built)
     if table:
         from fmtools.cli.learn_table import learn_and_show
 
@@ -129,19 +111,19 @@ def learn(
         else:
             assert random_like is not None
             library = random_library(built, world, random_like, seed)
-        library = replace(library, policy=policy_of(built))
+        library = replace(library, policy=kind.policy(built))
         library.save(output)
         with own_stdout():
             show_learned(library, None, output, json_output, total_seconds(), peak_memory())
         return
 
-    settings = chosen_settings(world.kind, world.name, given, seed, paper)
+    settings = presets_of(world.kind).chosen(world.name, given, seed, paper)
 
     from fmtools.cli.progress import search_progress
 
     with search_progress(settings.budget, "smallest effect") as progress:
         library, learned = learn_library(built, world, settings, extend, paper, progress)
-    library = replace(library, policy=policy_of(built))
+    library = replace(library, policy=kind.policy(built))
     library.save(output)
     with own_stdout():
         show_learned(library, learned, output, json_output, total_seconds(), peak_memory())

@@ -4,14 +4,13 @@ import math
 import sys
 from typing import TYPE_CHECKING, Any
 
-import typer
-
+from fmtools.cli.declare import option
 from fmtools.errors import UsageError
 
 if TYPE_CHECKING:
     from fmtools.pddl.pipeline import Compilation
 
-MAX_GROWTH = typer.Option(
+MAX_GROWTH = option(
     None, help="PDDL: so many times the original's ground operators, or none; see compile."
 )
 

@@ -3,16 +3,15 @@
 import keyword
 from pathlib import Path
 
-import typer
-
+from fmtools.cli.declare import argument, option
 from fmtools.cli.options import FORCE, check_writable
 from fmtools.errors import UsageError
 from fmtools.files import write_whole
 
 
 def new_simulator(
-    name: str = typer.Argument(metavar="NAME", help="Of the class: Lights, or my_world."),
-    output: Path | None = typer.Option(None, "-o", "--output", help="Write here; NAME.py."),
+    name: str = argument(metavar="NAME", help="Of the class: Lights, or my_world."),
+    output: Path | None = option(None, "-o", "--output", help="Write here; NAME.py."),
     force: bool = FORCE,
 ) -> None:
     """Write a simulator to begin with, which keeps all rules.

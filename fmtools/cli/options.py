@@ -7,8 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-import typer
-
+from fmtools.cli.declare import option
 from fmtools.errors import UsageError
 from fmtools.files import is_stream, real_path
 from fmtools.odd_text import MOST
@@ -20,20 +19,21 @@ _COUNT = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
 _BYTES = {"": 1 << 20, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
 _SECONDS = {"": 1.0, "s": 1.0, "m": 60.0, "h": 3600.0}
 
-JSON = typer.Option(False, "--json", help="Print one JSON object; all else goes to stderr.")
-SEED = typer.Option(0, "--seed", min=0, help="Everything random depends on this number alone.")
-FORCE = typer.Option(False, "--force", help="Overwrite an existing output file.")
+JSON = option(False, "--json", help="Print one JSON object; all else goes to stderr.")
+SEED = option(0, "--seed", min=0, help="Everything random depends on this number alone.")
+FORCE = option(False, "--force", help="Overwrite an existing output file.")
 
 
-def _warn_of_interpreted(given: bool) -> None:
+def _warn_of_interpreted(given: bool) -> bool:
     if given:
         print(
             "fmtools: --interpreted does nothing since 0.2: every world runs in one loop",
             file=sys.stderr,
         )
+    return given
 
 
-INTERPRETED = typer.Option(False, "--interpreted", hidden=True, callback=_warn_of_interpreted)
+INTERPRETED = option(False, "--interpreted", hidden=True, callback=_warn_of_interpreted)
 """Accepted for one more version."""
 
 

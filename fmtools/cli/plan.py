@@ -7,9 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-import typer
-
 from fmtools.cli.clock import total_seconds
+from fmtools.cli.declare import any_task, option, world_options
 from fmtools.cli.macro_policy import MAX_GROWTH, parse_growth
 from fmtools.cli.options import (
     FORCE,
@@ -39,53 +38,38 @@ if TYPE_CHECKING:
 
 
 def plan(
-    task: list[str] = typer.Argument(
-        help="cube | npuzzle | lock | module:Class | gym:ID | DOMAIN.pddl PROBLEM.pddl"
-    ),
-    planner: str = typer.Option("gbfs", help="auto | gbfs | bfws | astar | …; see above."),
-    paper: bool = typer.Option(
+    task: list[str] = any_task(),
+    planner: str = option("gbfs", help="auto | gbfs | bfws | astar | …; see above."),
+    paper: bool = option(
         False, "--paper", help="As the paper's code: heap ties, and its own #r in bfws."
     ),
-    ties: str = typer.Option("random", help="Among equals: random | fifo | lifo | heap (paper's)."),
-    expansion: str | None = typer.Option(
+    ties: str = option("random", help="Among equals: random | fifo | lifo | heap (paper's)."),
+    expansion: str | None = option(
         None, help="full | first | macros-first: all successors of a node, or one by one."
     ),
-    macros: Path | None = typer.Option(None, help="Of fmtools learn, or a domain of compile."),
+    macros: Path | None = option(None, help="Of fmtools learn, or a domain of compile."),
     max_growth: str | None = MAX_GROWTH,
-    weight: int = typer.Option(5, help="Of the goal count in wastar."),
-    width: int = typer.Option(2, help="Of novelty in iw and bfws: 1 or 2."),
-    beam: int = typer.Option(1, help="table: states kept along the table; more, shorter plans."),
-    budget: str = typer.Option("1M", help="Generated states: 50000, 50K, 1M."),
-    time_limit: str | None = typer.Option(None, help="Seconds for all of it: 60, 10m."),
-    memory_limit: str | None = typer.Option(
+    weight: int = option(5, help="Of the goal count in wastar."),
+    width: int = option(2, help="Of novelty in iw and bfws: 1 or 2."),
+    beam: int = option(1, help="table: states kept along the table; more, shorter plans."),
+    budget: str = option("1M", help="Generated states: 50000, 50K, 1M."),
+    time_limit: str | None = option(None, help="Seconds for all of it: 60, 10m."),
+    memory_limit: str | None = option(
         None, help="For the arrays of grounding and search: 500M, 2G."
     ),
-    shorten: str | None = typer.Option(
+    shorten: str | None = option(
         None, help="Then shorten the plan: for 2s of time, or with 100K queries."
     ),
-    output: Path | None = typer.Option(
-        None, "-o", "--output", help="Write the primitive plan here."
-    ),
+    output: Path | None = option(None, "-o", "--output", help="Write the primitive plan here."),
     force: bool = FORCE,
     json_output: bool = JSON,
     seed: int = SEED,
-    scramble: str | None = typer.Option(None, help='cube: moves such as "R U2 F\'".'),
-    goal_scramble: str | None = typer.Option(None, help="cube: the goal, as moves."),
-    scramble_steps: int | None = typer.Option(None, help="cube, npuzzle: random moves by seed."),
-    start: str | None = typer.Option(None, help='npuzzle: "5 4 15 3 …" by rows, 0 = blank.'),
-    goal: str | None = typer.Option(None, help="npuzzle: as --start."),
-    goal_seed: int | None = typer.Option(None, min=0, help="cube, npuzzle: a random goal."),
-    size: int | None = typer.Option(None, help="npuzzle: cells on a side, 2 to 8."),
-    dials: int | None = typer.Option(None, help="lock: how many dials."),
-    digits: int | None = typer.Option(None, help="lock: digits on each dial."),
-    effect_size: int | None = typer.Option(None, help="lock: mean effect size of an action."),
-    option: list[str] | None = typer.Option(None, help="gym:ID, module:Class: name=value."),
-    simulator: str | None = typer.Option(None, help="PDDL: grounded | pddlgym."),
+    world: WorldOptions = world_options(),
     interpreted: bool = INTERPRETED,
-    instances: Path | None = typer.Option(
+    instances: Path | None = option(
         None, help="A scramble or start per line; prints one JSON line each."
     ),
-    jobs: int = typer.Option(1, min=1, help="Processes for --instances."),
+    jobs: int = option(1, min=1, help="Processes for --instances."),
 ) -> None:
     """Search for a plan; it is replayed before it is shown.
 
@@ -109,20 +93,6 @@ def plan(
 
     Example: fmtools plan cube --scramble "R U2 F'" --planner astar
     """
-    world = {
-        "scramble": scramble,
-        "goal_scramble": goal_scramble,
-        "steps": scramble_steps,
-        "start": start,
-        "goal": goal,
-        "goal_seed": goal_seed,
-        "width": size,
-        "dials": dials,
-        "digits": digits,
-        "effect_size": effect_size,
-        "option": tuple(option) if option else None,
-        "simulator": simulator,
-    }
     generated_limit = parse_count(budget)
     seconds = None if time_limit is None else parse_seconds(time_limit)
     memory = None if memory_limit is None else parse_bytes(memory_limit)

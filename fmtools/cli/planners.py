@@ -5,8 +5,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import typer
-
+from fmtools.cli.declare import option
 from fmtools.cli.options import JSON
 
 if TYPE_CHECKING:
@@ -16,8 +15,8 @@ _FEATURES = ("costs", "equality", "negation", "sas")
 
 
 def planners(
-    fast_downward: Path | None = typer.Option(None, help="A Fast Downward of your own."),
-    planners_file: Path | None = typer.Option(None, help="A TOML file with commands of your own."),
+    fast_downward: Path | None = option(None, help="A Fast Downward of your own."),
+    planners_file: Path | None = option(None, help="A TOML file with commands of your own."),
     json_output: bool = JSON,
 ) -> None:
     """List planners for compare: what is here, how to get the rest.

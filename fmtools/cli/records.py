@@ -6,20 +6,19 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-import typer
-
+from fmtools.cli.declare import argument, option
 from fmtools.cli.options import FORCE, JSON, check_writable
 from fmtools.cli.printable import printable
 from fmtools.files import write_whole
 
 
 def records(
-    results: Path = typer.Argument(help="A results directory of fmtools bench."),
-    csv: Path | None = typer.Option(None, help="Write all records to this CSV file."),
-    lab: Path | None = typer.Option(
+    results: Path = argument(help="A results directory of fmtools bench."),
+    csv: Path | None = option(None, help="Write all records to this CSV file."),
+    lab: Path | None = option(
         None, help="Write the file `properties` of Downward Lab into this directory."
     ),
-    experiment: str | None = typer.Option(None, help="Only the runs of this experiment."),
+    experiment: str | None = option(None, help="Only the runs of this experiment."),
     force: bool = FORCE,
     json_output: bool = JSON,
 ) -> None:

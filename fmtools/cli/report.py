@@ -5,8 +5,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import typer
-
+from fmtools.cli.declare import argument, option
 from fmtools.cli.options import FORCE, JSON, check_writable
 from fmtools.cli.printable import printable
 from fmtools.errors import EXIT_INVALID_PLAN, InputError, UsageError
@@ -26,14 +25,14 @@ TABLE_ENDINGS = ("txt", "md", "csv")
 
 
 def report(
-    results: Path = typer.Argument(help="A directory of results, as fmtools bench fills it."),
-    output: Path | None = typer.Option(None, "-o", "--output", help="The page: report.html."),
-    figures: Path | None = typer.Option(None, help="Write figures here, PNG and PDF."),
-    tables: Path | None = typer.Option(None, help="Write tables here: text, Markdown, CSV."),
-    readme: Path | None = typer.Option(None, help="Rewrite the results section of this file."),
-    check: bool = typer.Option(False, "--check", help="--readme: only tell if it is current."),
-    csv: Path | None = typer.Option(None, help="Write all records here as one flat table."),
-    lab: Path | None = typer.Option(None, help="Write properties for Downward Lab's reports here."),
+    results: Path = argument(help="A directory of results, as fmtools bench fills it."),
+    output: Path | None = option(None, "-o", "--output", help="The page: report.html."),
+    figures: Path | None = option(None, help="Write figures here, PNG and PDF."),
+    tables: Path | None = option(None, help="Write tables here: text, Markdown, CSV."),
+    readme: Path | None = option(None, help="Rewrite the results section of this file."),
+    check: bool = option(False, "--check", help="--readme: only tell if it is current."),
+    csv: Path | None = option(None, help="Write all records here as one flat table."),
+    lab: Path | None = option(None, help="Write properties for Downward Lab's reports here."),
     force: bool = FORCE,
     json_output: bool = JSON,
 ) -> None:

@@ -9,9 +9,14 @@ from fmtools.macros import Macro, MacroLibrary
 from fmtools.reports.cards import Chapter, MacroCard, Steps
 from fmtools.reports.libraries import StoredLibrary, first_of_each
 from fmtools.simulators.cube_experts import EXPERT_MACROS, net_map
-from fmtools.simulators.macro_frames import FRAMES, macro_frames
-from fmtools.simulators.macro_svg import macro_svg
-from fmtools.simulators.macro_words import Words, macro_words, sequence_text
+from fmtools.simulators.macro_views import (
+    is_drawable,
+    macro_frames,
+    macro_svg,
+    macro_words,
+    sequence_text,
+)
+from fmtools.simulators.macro_words import Words
 
 MAX_CARDS = 6
 """Macros shown of one library."""
@@ -103,7 +108,7 @@ def _card(
     library: MacroLibrary, macro: Macro, said: Words, title: str, num_alike: int
 ) -> MacroCard:
     svg, steps = "", None
-    if library.world.kind in FRAMES:
+    if is_drawable(library):
         svg = macro_svg(library, macro)
         found = macro_frames(library, macro)
         steps = Steps(found.kind, found.cells, found.steps, found.frames, found.changed)

@@ -5,9 +5,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import typer
-
 from fmtools import errors
+from fmtools.cli.declare import argument, option
 from fmtools.cli.options import (
     FORCE,
     JSON,
@@ -34,20 +33,18 @@ _EXIT_CODES = {
 
 
 def run(
-    folder: Path = typer.Argument(help="As fmtools augment wrote it."),
-    problem: Path = typer.Argument(help="A problem of the original domain."),
-    planner: str | None = typer.Option(None, help="The one of fmtools augment unless given."),
-    time_limit: str | None = typer.Option(None, help="Wall time of all of it: 60, 30m."),
-    memory_limit: str = typer.Option("4G", help="For each run, all its processes: 500M, 4G."),
-    safe: bool = typer.Option(
+    folder: Path = argument(help="As fmtools augment wrote it."),
+    problem: Path = argument(help="A problem of the original domain."),
+    planner: str | None = option(None, help="The one of fmtools augment unless given."),
+    time_limit: str | None = option(None, help="Wall time of all of it: 60, 30m."),
+    memory_limit: str = option("4G", help="For each run, all its processes: 500M, 4G."),
+    safe: bool = option(
         False, "--safe", help="Augmented and original files in turn, in growing slices."
     ),
-    shorten: bool = typer.Option(
-        False, "--shorten", help="Remove loops and steps that undo each other."
-    ),
-    output: Path | None = typer.Option(None, "-o", "--output", help="Write the plan here."),
-    fast_downward: Path | None = typer.Option(None, help="A Fast Downward of your own."),
-    planners_file: Path | None = typer.Option(None, help="A TOML file with commands of your own."),
+    shorten: bool = option(False, "--shorten", help="Remove loops and steps that undo each other."),
+    output: Path | None = option(None, "-o", "--output", help="Write the plan here."),
+    fast_downward: Path | None = option(None, help="A Fast Downward of your own."),
+    planners_file: Path | None = option(None, help="A TOML file with commands of your own."),
     seed: int = SEED,
     force: bool = FORCE,
     json_output: bool = JSON,

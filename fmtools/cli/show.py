@@ -2,18 +2,17 @@
 
 from pathlib import Path
 
-import typer
-
+from fmtools.cli.declare import argument, option
 from fmtools.cli.options import FORCE, JSON
 from fmtools.errors import InputError, UsageError
 
 
 def show(
-    library: Path = typer.Argument(help="A macro library: macros.json.", metavar="MACROS.json"),
-    limit: int = typer.Option(20, min=0, help="How many macros to list and draw."),
-    pictures: bool = typer.Option(False, "--pictures", help="cube, npuzzle: draw what moves."),
-    svg: Path | None = typer.Option(
-        None, help="cube, npuzzle: write a drawing of every macro into this directory."
+    library: Path = argument(help="A macro library: macros.json.", metavar="MACROS.json"),
+    limit: int = option(20, min=0, help="How many macros to list and draw."),
+    pictures: bool = option(False, "--pictures", help="Puzzles: draw what moves."),
+    svg: Path | None = option(
+        None, help="Puzzles: write a drawing of every macro into this directory."
     ),
     force: bool = FORCE,
     json_output: bool = JSON,
@@ -29,8 +28,7 @@ def show(
 
     from fmtools.cli.show_macros import print_json, show_library, show_pictures, write_drawings
     from fmtools.library_file import load_library
-    from fmtools.simulators.macro_pictures import PICTURES, drawing
-    from fmtools.simulators.macro_words import macro_words
+    from fmtools.simulators.macro_views import check_drawable, macro_words
 
     loaded = load_library(library)
     try:
@@ -38,7 +36,7 @@ def show(
     except InputError as error:
         raise InputError(f"{library}: {error}") from None
     if pictures:
-        drawing(PICTURES, loaded)
+        check_drawable(loaded)
     drawings = [] if svg is None else write_drawings(loaded, svg, force)
     if json_output:
         print_json(loaded, words, drawings)

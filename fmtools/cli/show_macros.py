@@ -16,8 +16,8 @@ from fmtools.cli.show_table import table_record, table_rows
 from fmtools.errors import UsageError
 from fmtools.files import write_whole
 from fmtools.macros import MacroLibrary
-from fmtools.simulators.macro_pictures import drawing, macro_picture
-from fmtools.simulators.macro_words import Words, sequence_text
+from fmtools.simulators.macro_views import check_drawable, macro_picture, macro_svg, sequence_text
+from fmtools.simulators.macro_words import Words
 
 MAX_KINDS = 15
 """Kinds of macros that a summary names."""
@@ -66,9 +66,7 @@ def show_pictures(library: MacroLibrary, words: Sequence[Words], limit: int) -> 
 
 def write_drawings(library: MacroLibrary, directory: Path, force: bool) -> list[str]:
     """One SVG file per macro, named by its number; refused before any work if one exists."""
-    from fmtools.simulators.macro_svg import SVGS, macro_svg
-
-    drawing(SVGS, library)
+    check_drawable(library)
     digits = max(3, len(str(len(library.macros))))
     paths = [directory / f"macro-{n:0{digits}}.svg" for n in range(1, len(library.macros) + 1)]
     if directory.exists() and not directory.is_dir():

@@ -4,7 +4,6 @@ than a small search takes."""
 import inspect
 import os
 import re
-import shutil
 import sys
 import textwrap
 from collections.abc import Callable
@@ -26,7 +25,7 @@ def plan_text(result: SearchResult) -> str:
 
 def show_plan(simulator: Simulator, result: SearchResult, total_seconds: float) -> None:
     """Start and end as pictures, the counts as a table, the plan wrapped."""
-    width = shutil.get_terminal_size().columns
+    width = _columns()
     _show_states(simulator, result, width)
     rows = _rows(result, total_seconds)
     indent = 2 + max(len(name) for name, _ in rows)
@@ -51,6 +50,17 @@ def show_plan(simulator: Simulator, result: SearchResult, total_seconds: float) 
         if len(lines) > _SHOWN_LINES:
             more = len(lines) - _SHOWN_LINES
             print(f"    … {more} more lines; -o FILE writes the whole plan")
+
+
+def _columns() -> int:
+    """Of the terminal. As shutil tells it, which imports every format that archives have."""
+    given = os.environ.get("COLUMNS", "")
+    if given.isdecimal() and int(given) > 0:
+        return int(given)
+    try:
+        return os.get_terminal_size(sys.__stdout__.fileno()).columns or 80  # type: ignore[union-attr]
+    except (AttributeError, OSError, ValueError):
+        return 80
 
 
 def _rows(result: SearchResult, total_seconds: float) -> list[tuple[str, str]]:

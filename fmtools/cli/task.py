@@ -7,21 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 from fmtools.cli.own_stdout import keep_stdout
 from fmtools.errors import InputError, UsageError
+from fmtools.simulators.registry import PDDL, USER, WORLDS, build_world, find_world, world_of
 
 if TYPE_CHECKING:
     from fmtools.core.limits import WorkLimits
     from fmtools.macros import MacroLibrary
     from fmtools.simulator import Simulator
 
-INSTANCE_OPTIONS = {"cube": "scramble", "npuzzle": "start"}
-"""The worlds that `--instances` serves, and the option that a line stands for."""
-
-_PDDL_OPTIONS = ("simulator",)
-
 _LIBRARIES: dict[tuple[Path, int, int], "MacroLibrary"] = {}
 
 WorldOptions = Mapping[str, Any]
-"""What the command line said about the world; None where it said nothing."""
+"""What the command line said about the world, by the names of its options."""
 
 
 @dataclass(frozen=True)
@@ -49,21 +45,21 @@ def load_task(
     from fmtools.macros import check_world
 
     library = _library(macros)
-    if len(words) == 2:
+    kind, files = find_world(words)
+    if kind is PDDL:
         from fmtools.cli.macro_policy import tell_left_out
         from fmtools.simulators.augmented import load_augmented
 
-        if options.get("simulator") not in (None, "grounded"):
+        if options.get("simulator", "grounded") != "grounded":
             raise UsageError("--macros needs --simulator grounded")
-        paths = Path(words[0]), Path(words[1])
+        paths = files["domain"], files["problem"]
         return load_augmented(*paths, library, macros, limits, policy, tell_left_out)
     if policy:
         raise UsageError("--max-growth is for macros of PDDL domains")
-    from fmtools.simulators.identity import world_of
     from fmtools.simulators.with_macros import add_macros
 
     simulator = load_world(words, options, seed)
-    check_world(library, world_of(simulator, words), macros)
+    check_world(library, world_of(simulator), macros)
     return add_macros(simulator, library, macros)
 
 
@@ -86,32 +82,12 @@ def load_world(
     words: list[str], options: WorldOptions, seed: int, limits: "WorkLimits | None" = None
 ) -> "Simulator":
     """The simulator for a task; without a given start, one of the seed's."""
-    given = {name: value for name, value in options.items() if value is not None}
-    if len(words) > 2:
-        raise UsageError(f"a task is one world, or DOMAIN PROBLEM; got {len(words)} words")
-    if len(words) == 2:
-        for name in given:
-            if name not in _PDDL_OPTIONS:
-                raise UsageError(f"--{_dashed(name)} is not for PDDL tasks")
-        simulator = given.get("simulator", "grounded")
-        return _load_pddl(Path(words[0]), Path(words[1]), simulator, limits)
-    world = words[0]
-    if world.endswith(".pddl"):
-        raise UsageError(f"{world}: a PDDL task is two files, DOMAIN PROBLEM")
-
-    from fmtools.simulators.registry import build_world
-
-    own = _parse_options(given.pop("option", ()))
-    if ":" in world:
-        for name in given:
-            raise UsageError(f"--{_dashed(name)} is for built-in worlds; use --option name=value")
+    kind, _ = find_world(words)
+    if kind is PDDL:
+        return build_world(words, options, limits=limits)
+    if kind is USER:
         keep_stdout()
-        return build_world(world, {"seed": str(seed), **own} if world.startswith("gym:") else own)
-    if own:
-        raise UsageError(f"--option is for your own simulators, not for {world}")
-    if "steps" in given and INSTANCE_OPTIONS.get(world) in given:
-        raise UsageError(f"--{INSTANCE_OPTIONS[world]} and --scramble-steps exclude each other")
-    return build_world(world, {**given, "seed": seed})
+    return build_world(words, options, seed=seed)
 
 
 def read_instances(path: Path, words: list[str], options: WorldOptions) -> list[InstanceLine]:
@@ -119,10 +95,11 @@ def read_instances(path: Path, words: list[str], options: WorldOptions) -> list[
 
     Empty lines and lines that begin with `#` are passed over.
     """
-    world = " ".join(words)
-    if world not in INSTANCE_OPTIONS:
-        raise UsageError(f"--instances is for {' and '.join(INSTANCE_OPTIONS)}, not {world}")
-    if options.get(INSTANCE_OPTIONS[world]) is not None or options.get("steps") is not None:
+    kind, _ = find_world(words)
+    if kind.instance is None:
+        known = " and ".join(name for name, world in WORLDS.items() if world.instance is not None)
+        raise UsageError(f"--instances is for {known}, not {' '.join(words)}")
+    if kind.instance in options:
         raise UsageError("--instances gives the starts; leave out the option for a single start")
     try:
         text = path.read_text(encoding="utf-8")
@@ -149,32 +126,5 @@ def load_instance(
     words: list[str], options: WorldOptions, macros: Path | None, text: str
 ) -> "Simulator":
     """The simulator for one line of an instance file."""
-    return load_task(words, {**options, INSTANCE_OPTIONS[words[0]]: text}, 0, macros)
-
-
-def _dashed(name: str) -> str:
-    return "scramble-steps" if name == "steps" else name.replace("_", "-")
-
-
-def _parse_options(options: tuple[str, ...]) -> dict[str, str]:
-    parsed = {}
-    for text in options:
-        name, equals, value = text.partition("=")
-        if not equals or not name:
-            raise UsageError(f"--option {text!r} is not of the form name=value")
-        parsed[name] = value
-    return parsed
-
-
-def _load_pddl(
-    domain: Path, problem: Path, simulator: str, limits: "WorkLimits | None"
-) -> "Simulator":
-    if simulator == "grounded":
-        from fmtools.simulators.grounded import load_grounded
-
-        return load_grounded(domain, problem, limits)
-    if simulator == "pddlgym":
-        from fmtools.simulators.pddlgym import load_pddlgym
-
-        return load_pddlgym(domain, problem)
-    raise UsageError(f"no simulator {simulator!r}; choose grounded or pddlgym")
+    kind, _ = find_world(words)
+    return load_task(words, {**options, str(kind.instance): text}, 0, macros)

@@ -4,20 +4,17 @@ import json
 import sys
 from pathlib import Path
 
-import typer
-
+from fmtools.cli.declare import argument, option
 from fmtools.cli.options import FORCE, JSON, check_writable
 from fmtools.errors import EXIT_INVALID_PLAN, UsageError
 from fmtools.files import write_whole
 
 
 def unfold(
-    files: list[Path] = typer.Argument(
-        help="DOMAIN.pddl macros.json PLAN, or AUGMENTED.pddl PLAN."
-    ),
-    output: Path | None = typer.Option(None, "-o", "--output", help="Write the plan here."),
-    problem: Path | None = typer.Option(None, help="Validate the result against this problem."),
-    shorten: bool = typer.Option(
+    files: list[Path] = argument(help="DOMAIN.pddl macros.json PLAN, or AUGMENTED.pddl PLAN."),
+    output: Path | None = option(None, "-o", "--output", help="Write the plan here."),
+    problem: Path | None = option(None, help="Validate the result against this problem."),
+    shorten: bool = option(
         False, "--shorten", help="Remove loops and steps that undo each other; needs --problem."
     ),
     force: bool = FORCE,

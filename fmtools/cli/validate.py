@@ -4,16 +4,15 @@ import json
 import sys
 from pathlib import Path
 
-import typer
-
+from fmtools.cli.declare import argument
 from fmtools.cli.options import JSON
 from fmtools.errors import EXIT_INVALID_PLAN, EXIT_OK
 
 
 def validate(
-    domain_path: Path = typer.Argument(metavar="DOMAIN", help="A PDDL domain."),
-    problem_path: Path = typer.Argument(metavar="PROBLEM", help="A PDDL problem."),
-    plan_path: Path = typer.Argument(metavar="PLAN", help="One (action arg ...) per line."),
+    domain_path: Path = argument(metavar="DOMAIN", help="A PDDL domain."),
+    problem_path: Path = argument(metavar="PROBLEM", help="A PDDL problem."),
+    plan_path: Path = argument(metavar="PLAN", help="One (action arg ...) per line."),
     json_output: bool = JSON,
 ) -> None:
     """Execute a plan step by step; say where and why it fails.

@@ -13,7 +13,14 @@ from fmtools import version
 from fmtools.errors import FmtoolsError, InputError
 from fmtools.experiments.libraries import SEEDLESS, LibraryRequest, request_library
 from fmtools.experiments.spec import NONE, Block, Experiment, MacroSource
-from fmtools.experiments.tasks import Description, describe_task, digest, task_digest, world_label
+from fmtools.experiments.tasks import (
+    Description,
+    describe_task,
+    digest,
+    read_world,
+    task_digest,
+    world_label,
+)
 from fmtools.store.reading import FORMAT
 
 KEY_LENGTH = 32
@@ -92,8 +99,12 @@ class _Expansion:
         if block.kind == "correlation":
             yield from self._correlations(block)
             return
-        if block.world == "lock" and any(source.source != NONE for source in block.macros):
-            raise InputError("a lock has other actions in every instance; macros must be 'none'")
+        found = read_world(block.world)
+        keeps_actions = found is None or found[0].keeps_actions
+        if not keeps_actions and any(source.source != NONE for source in block.macros):
+            raise InputError(
+                f"a {block.world} has other actions in every instance; macros must be 'none'"
+            )
         sizes = block.effect_sizes if block.world == "lock" else (None,)
         cells = product(block.macros, sizes, block.goals, block.instances)
         for source, effect_size, goals, instance in cells:

@@ -22,6 +22,7 @@ from fmtools.experiments.tasks import (
     world_label,
     world_name,
 )
+from fmtools.simulators.registry import kind_named, presets_of, world_of
 
 SEEDLESS = ("expert", "expert-distinct", "library")
 
@@ -77,7 +78,7 @@ def _request(
         except (OSError, UnicodeDecodeError) as error:
             raise InputError(f"{source.file}: {error}") from None
     elif source.source == "random":
-        like = source.like or ("expert" if task["kind"] == "cube" else "focused")
+        like = source.like or ("expert" if kind_named(task["kind"]).experts else "focused")
         before = _request(experiment, experiment.sources[like], world, 0)
     base = before[-1].name if before else None
     made_by = [version.RESULTS_VERSION, source.source]
@@ -87,12 +88,10 @@ def _request(
 
 
 def _settings(source: MacroSource, task: Description, seed: int) -> dict[str, Any]:
-    from fmtools.learn.presets import chosen_settings
-
     given = dict(source.settings)
     paper = source.preset == "paper" and given.get("keep") != "auto"
     name = world_name(task) if paper else ""
-    return chosen_settings(task["kind"], name, given, seed, paper).to_dict()
+    return presets_of(task["kind"]).chosen(name, given, seed, paper).to_dict()
 
 
 def make_library(request: Mapping[str, Any], base_text: str | None) -> str:
@@ -102,14 +101,13 @@ def make_library(request: Mapping[str, Any], base_text: str | None) -> str:
     from fmtools.library_file import parse_library
     from fmtools.simulators.extend import extend
     from fmtools.simulators.given_macros import expert_library, random_library_like
-    from fmtools.simulators.identity import world_of
     from fmtools.tables.build import TableSettings, learn_table
     from fmtools.tables.library import table_library
 
     if request["source"] == "library":
         return parse_library(request["text"], Path(request["name"])).to_json()
     simulator = build_task(request["task"])
-    world = world_of(simulator, [request["task"].get("name", "")])
+    world = world_of(simulator)
     if request["source"] == "focused":
         settings = LearnSettings(**request["settings"])
         paper = _is_papers(world.kind, world.name, settings)
@@ -127,6 +125,4 @@ def make_library(request: Mapping[str, Any], base_text: str | None) -> str:
 
 
 def _is_papers(kind: str, name: str, settings: Any) -> bool:
-    from fmtools.learn.presets import PAPER
-
-    return bool(replace(settings, seed=0) == PAPER.get((kind, name)))
+    return bool(replace(settings, seed=0) == presets_of(kind).paper.get(name))

@@ -6,14 +6,14 @@ another machine needs no files. Instances of puzzles and locks are drawn by thei
 
 import hashlib
 import json
-import math
-import re
 from collections.abc import Mapping
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fmtools.errors import InputError
+from fmtools.simulators.kind import WorldKind
+from fmtools.simulators.registry import USER, WORLDS, build_world, kind_named, world_of
 
 if TYPE_CHECKING:
     from fmtools.macros import MacroLibrary
@@ -30,41 +30,34 @@ Description = Mapping[str, Any]
 
 
 def describe_task(
-    world: str, instance: int, random_goal: bool, lock: Mapping[str, Any], folder: Path
+    world: str, instance: int, random_goal: bool, options: Mapping[str, Any], folder: Path
 ) -> Description:
     """The task of one instance; `folder` is where relative paths begin."""
+    found = read_world(world)
+    if random_goal and (found is None or not found[0].takes("goal_seed")):
+        having = [repr(k.example or k.name) for k in WORLDS.values() if k.takes("goal_seed")]
+        raise InputError(f"world {world!r} has no random goals; {' and '.join(having)} have")
+    if found is None:
+        return {"kind": "pddl", **_pddl_texts(world, instance, folder)}
     goal = {"goal_seed": FIRST_GOAL_SEED + instance} if random_goal else {}
-    if world == "cube":
-        return {"kind": "cube", "seed": instance, **goal}
-    width = puzzle_width(world)
-    if width is not None:
-        return {"kind": "npuzzle", "width": width, "seed": instance, **goal}
-    if random_goal:
-        raise InputError(f"world {world!r} has no random goals; 'cube' and '15-puzzle' have")
-    if world == "lock":
-        return {"kind": "lock", **lock, "seed": instance}
-    if ":" in world:
-        return {"kind": "user", "name": world, "seed": instance}
-    return {"kind": "pddl", **_pddl_texts(world, instance, folder)}
+    return {"kind": found[0].name, **found[1], **options, "seed": instance, **goal}
 
 
 def describe_start(world: str, folder: Path) -> Description:
     """Where macros are learned: in solved puzzles, and in the first instance of other worlds."""
     description = describe_task(world, 0, False, {}, folder)
-    if description["kind"] in ("cube", "npuzzle"):
-        return {**description, "seed": 0, "steps": 0}
-    return description
+    return {**description, **kind_named(description["kind"]).learn_from}
 
 
-def puzzle_width(world: str) -> int | None:
-    """4 for `15-puzzle`."""
-    match = re.fullmatch(r"(\d{1,4})-puzzle", world)
-    if match is None:
-        return None
-    width = math.isqrt(int(match[1]) + 1)
-    if width * width != int(match[1]) + 1:
-        raise InputError(f"no world {world!r}; sliding puzzles are 8-puzzle, 15-puzzle, 24-puzzle")
-    return width
+def read_world(name: str) -> tuple[WorldKind, Mapping[str, Any]] | None:
+    """The world of an experiment and the options that its name tells; None for PDDL domains."""
+    if ":" in name:
+        return USER, {"name": name}
+    for kind in WORLDS.values():
+        options = kind.named(name)
+        if options is not None:
+            return kind, options
+    return None
 
 
 def world_label(world: str) -> str:
@@ -78,26 +71,24 @@ def world_name(description: Description) -> str:
     """What a macro library calls its world; PDDL is read for it, not grounded."""
     if description["kind"] == "pddl":
         return str(_parsed_domain(description["domain"]).name)
-    from fmtools.simulators.identity import world_of
-
-    return world_of(build_task(description), [description.get("name", "")]).name
+    return world_of(build_task(description)).name
 
 
 def build_task(description: Description) -> "Simulator":
     """The world without macros."""
-    kind = description["kind"]
-    options = {key: value for key, value in description.items() if key != "kind"}
+    options = dict(description)
+    kind = options.pop("kind")
     if kind == "pddl":
         from fmtools.pddl.ground import ground
         from fmtools.simulators.grounded import GroundedSimulator
 
         domain, problem = _parsed(options["domain"], options["problem"])
         return GroundedSimulator(ground(domain, problem))
-    from fmtools.simulators.registry import build_world
-
     if kind == "user":
-        return build_world(options["name"], {"seed": str(options["seed"])})
-    return build_world(kind, options)
+        seed = options.pop("seed")
+        return build_world([options["name"]], {"option": (f"seed={seed}",)})
+    seed = options.pop("seed")
+    return build_world([kind], options, seed=seed)
 
 
 def build_with_macros(description: Description, library_text: str, name: str) -> "Simulator":
@@ -108,28 +99,25 @@ def build_with_macros(description: Description, library_text: str, name: str) ->
         _, problem = _parsed(description["domain"], description["problem"])
         return augmented_simulator(_compiled(description["domain"], library_text, name), problem)
     from fmtools.macros import check_world
-    from fmtools.simulators.identity import world_of
     from fmtools.simulators.with_macros import add_macros
 
     library = parsed_library(library_text, name)
     simulator = build_task(description)
-    check_world(library, world_of(simulator, [description.get("name", "")]), Path(name))
+    check_world(library, world_of(simulator), Path(name))
     return add_macros(simulator, library, Path(name))
 
 
 def task_digest(description: Description) -> str:
-    """SHA-256 of the task: PDDL texts, or actions, start and goal; of a lock, how it is made.
+    """SHA-256 of the task: actions, start and goal where the world wants that, else how it is told.
 
     A lock's actions take long to draw, and the digest is needed for every run before any is made.
     """
-    if description["kind"] in ("pddl", "lock", "user"):
+    if not kind_named(description["kind"]).same_by_states:
         return digest(description)
-    from fmtools.simulators.identity import world_of
-
     simulator = build_task(description)
     start = [int(value) for value in simulator.start()]
     goal = sorted((int(v), int(value)) for v, value in simulator.goal().items())
-    return digest([world_of(simulator, []).digest, start, goal])
+    return digest([world_of(simulator).digest, start, goal])
 
 
 def digest(value: object) -> str:
@@ -187,7 +175,7 @@ def _pddl_texts(world: str, instance: int, folder: Path) -> dict[str, str]:
     from fmtools.generators.registry import GENERATORS, domain_text
 
     if world not in GENERATORS:
-        known = ["cube", "15-puzzle", "lock", *GENERATORS]
+        known = [*(kind.example or kind.name for kind in WORLDS.values()), *GENERATORS]
         raise InputError(
             f"no world {world!r}: expected {', '.join(known)}, module:Class, or a directory with "
             "domain.pddl and problem-000.pddl"

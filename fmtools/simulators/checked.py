@@ -47,16 +47,20 @@ class CheckedSimulator:
     time. `fmtools.watch` tells by this module when the user's code is at work.
     """
 
+    kind = "user"
+
     def __init__(
         self,
         inner: Any,
         name: str | None = None,
         options: Mapping[str, OptionValue] | None = None,
+        instance_options: Sequence[str] = (),
         is_thorough: bool = False,
     ) -> None:
         """`options`: what it was built with, defaults included, where that is known.
 
-        `is_thorough`: every call is checked in full.
+        `instance_options`: those that choose start and goal alone. `is_thorough`: every call is
+        checked in full.
         """
         self._always = sys.maxsize if is_thorough else ALWAYS_CHECKED
         self.name = name or type(inner).__name__
@@ -74,6 +78,7 @@ class CheckedSimulator:
             )
         self.inner: Simulator = inner
         self.options = options
+        self.instance_options = tuple(instance_options)
         self.num_variables = int(inner.num_variables)
         self._successor: Callable[[State, ActionId], StateLike] = inner.successor
         self._applicable: Callable[[State], Sequence[ActionId]] = inner.applicable

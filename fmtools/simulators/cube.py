@@ -63,6 +63,7 @@ class Cube:
     Scrambles are Singmaster text (checked, InputError) or action ids.
     """
 
+    kind = "cube"
     num_variables = NUM_STICKERS
 
     def __init__(

@@ -1,39 +1,17 @@
 """Built-in worlds for external planners, as SAS+ and as PDDL; and their plans back into ours.
 
-To add a world, write its exporter and name it in EXPORTERS.
+How a world is exported is its own matter (`WorldKind.exporter`).
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from fmtools.errors import InputError, UsageError
 from fmtools.pddl.plan_file import Step, parse_step
 from fmtools.replay import replay
 from fmtools.simulator import ActionId, Simulator, goal_count
-from fmtools.simulators.cube import Cube
-from fmtools.simulators.export_cube import cube_actions, cube_to_pddl, cube_to_sas
-from fmtools.simulators.export_lock import lock_actions, lock_to_sas
-from fmtools.simulators.export_npuzzle import npuzzle_actions, npuzzle_to_pddl, npuzzle_to_sas
-from fmtools.simulators.lock import Lock
-from fmtools.simulators.npuzzle import NPuzzle
-from fmtools.simulators.sas_task import SasTask
-
-
-@dataclass(frozen=True)
-class Exporter:
-    actions: Callable[[Any], Mapping[str, ActionId]]
-    """World -> the action behind each step of a plan, both formats alike."""
-    to_sas: Callable[[Any], SasTask]
-    to_pddl: Callable[[Any], tuple[str, str]] | None = None
-    """World -> the texts of domain and problem."""
-
-
-EXPORTERS: dict[type, Exporter] = {
-    Cube: Exporter(cube_actions, cube_to_sas, cube_to_pddl),
-    NPuzzle: Exporter(npuzzle_actions, npuzzle_to_sas, npuzzle_to_pddl),
-    Lock: Exporter(lock_actions, lock_to_sas),
-}
+from fmtools.simulators.kind import Exporter
+from fmtools.simulators.registry import WORLDS, kind_of
 
 
 @dataclass(frozen=True)
@@ -52,11 +30,11 @@ class Replay:
 
 def exporter_for(world: Simulator) -> Exporter:
     """UsageError for a world that cannot be exported."""
-    exporter = EXPORTERS.get(type(world))
+    exporter = kind_of(world).exporter
     if exporter is None:
-        names = ", ".join(kind.__name__.lower() for kind in EXPORTERS)
+        names = ", ".join(name for name, kind in WORLDS.items() if kind.exporter is not None)
         raise UsageError(f"{type(world).__name__} cannot be exported; choose one of {names}")
-    return exporter
+    return exporter()
 
 
 def world_to_sas(world: Simulator) -> str:

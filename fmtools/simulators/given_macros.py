@@ -6,20 +6,21 @@ import numpy as np
 
 from fmtools.errors import UsageError
 from fmtools.learn.library import given_library
+from fmtools.learn.random_macros import random_like
 from fmtools.library_file import load_library
 from fmtools.macros import MacroLibrary, World, check_world
 from fmtools.simulator import Simulator
-from fmtools.simulators.cube import Cube
-from fmtools.simulators.cube_experts import expert_lengths, expert_sequences, random_formulas
-from fmtools.simulators.random_macros import random_like
+from fmtools.simulators.registry import kind_named, kinds
 from fmtools.simulators.with_macros import find_actions
 
 
 def expert_library(simulator: Simulator, world: World, distinct: bool) -> MacroLibrary:
     """Appendix D of the paper: six sequences, 96 variations each; or the 252 that differ."""
-    if not isinstance(simulator, Cube):
-        raise UsageError(f"expert macros are known for the cube, not for {world.name}")
-    sequences = [tuple(map(simulator.action_id, s)) for s in expert_sequences(distinct)]
+    experts = kind_named(world.kind).experts
+    if experts is None:
+        known = ", ".join(f"the {name}" for name, kind in kinds().items() if kind.experts)
+        raise UsageError(f"expert macros are known for {known}, not for {world.name}")
+    sequences = find_actions(simulator, experts().sequences(distinct), Path("expert macros"))
     provenance = {"source": "expert", "distinct": distinct}
     return given_library(simulator, world, sequences, provenance, seed=0)
 
@@ -39,8 +40,10 @@ def random_library_like(
     """
     check_world(library, world, path)
     rng = np.random.default_rng(seed)
-    if library.provenance.get("source") == "expert" and not library.provenance.get("distinct"):
-        names = list(random_formulas(expert_lengths(), rng))
+    experts = kind_named(world.kind).experts
+    is_expert = library.provenance.get("source") == "expert"
+    if experts is not None and is_expert and not library.provenance.get("distinct"):
+        names = list(experts().random(rng))
     else:
         names = random_like(simulator, library, rng)
     sequences = find_actions(simulator, names, path)

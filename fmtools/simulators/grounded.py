@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 class GroundedSimulator:
     """States have one variable per fact of the task."""
 
+    kind = "pddl"
     num_values = 2
 
     def __init__(self, task: GroundTask, limits: WorkLimits | None = None) -> None:

@@ -41,6 +41,8 @@ class Lock:
     N actions instead of 2N.
     """
 
+    kind = "lock"
+
     def __init__(
         self,
         dials: int = 20,

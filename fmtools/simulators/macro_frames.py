@@ -5,14 +5,13 @@ sticker belongs to, centres included; the n-puzzle starts in order, but for the 
 where the macro needs it.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from fmtools.macros import Macro, MacroLibrary
 from fmtools.simulators.cube import NUM_STICKERS
 from fmtools.simulators.cube_net import NET_FACES
 from fmtools.simulators.macro_maps import cell_map, sticker_map
-from fmtools.simulators.macro_pictures import FACE_ORIGINS, drawing, net_cells
+from fmtools.simulators.macro_pictures import FACE_ORIGINS, net_cells
 
 Cell = tuple[int, int]
 """Row and column."""
@@ -32,12 +31,7 @@ class Frames:
     """Cells on which something else stands in the end."""
 
 
-def macro_frames(library: MacroLibrary, macro: Macro) -> Frames:
-    """The frames of one macro; UsageError for worlds without pictures."""
-    return drawing(FRAMES, library)(library, macro)
-
-
-def _cube_frames(library: MacroLibrary, macro: Macro) -> Frames:
+def cube_frames(library: MacroLibrary, macro: Macro) -> Frames:
     centres = tuple((row + 1, column + 1) for row, column in FACE_ORIGINS.values())
     frames = [_cube_frame(range(NUM_STICKERS))]
     frames += [
@@ -61,7 +55,7 @@ def _cube_frame(targets: range | tuple[int, ...]) -> tuple[str, ...]:
     return (*faces, *FACE_ORIGINS)
 
 
-def _puzzle_frames(library: MacroLibrary, macro: Macro) -> Frames:
+def puzzle_frames(library: MacroLibrary, macro: Macro) -> Frames:
     whole = cell_map(library.world, macro)
     num_cells = whole.width**2
     tiles = iter(range(1, num_cells))
@@ -80,6 +74,3 @@ def _puzzle_frames(library: MacroLibrary, macro: Macro) -> Frames:
         frames=tuple(frames),
         changed=tuple(cell for cell, target in enumerate(whole.targets) if cell != target),
     )
-
-
-FRAMES: dict[str, Callable[..., Frames]] = {"cube": _cube_frames, "npuzzle": _puzzle_frames}

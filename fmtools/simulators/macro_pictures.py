@@ -4,12 +4,10 @@ Only what moves is marked. The drawings read without colour too. `macro_svg.py` 
 pages; both take what moves from `macro_maps.py`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from string import ascii_lowercase
-from typing import TypeVar
 
-from fmtools.errors import UsageError
 from fmtools.macros import Macro, MacroLibrary
 from fmtools.simulators.cube_net import BACKGROUNDS, NET_FACES
 from fmtools.simulators.macro_maps import cell_map, piece_positions, sticker_map
@@ -21,26 +19,7 @@ FACE_ORIGINS = {"U": (0, 3), "L": (3, 0), "F": (3, 3), "R": (3, 6), "B": (3, 9),
 SIDE_BY_SIDE = 80
 """Columns that two nets beside each other take."""
 
-Drawing = TypeVar("Drawing")
-
 _DIM, _BOLD, _RESET = "\x1b[2m", "\x1b[1;36m", "\x1b[0m"
-
-
-def macro_picture(
-    library: MacroLibrary, macro: Macro, color: bool = True, width: int = SIDE_BY_SIDE
-) -> str:
-    """A drawing at most `width` columns wide where that is possible."""
-    return drawing(PICTURES, library)(library, macro, color, width)
-
-
-def drawing(
-    drawings: Mapping[str, Callable[..., Drawing]], library: MacroLibrary
-) -> Callable[..., Drawing]:
-    """The entry for the library's kind of world; UsageError for worlds without pictures."""
-    kind = library.world.kind
-    if kind not in drawings:
-        raise UsageError(f"pictures are for {' and '.join(drawings)} macros, not for {kind}")
-    return drawings[kind]
 
 
 @cache
@@ -66,7 +45,7 @@ def piece_letters(targets: tuple[int, ...]) -> dict[int, str]:
     return letters
 
 
-def _cube_picture(library: MacroLibrary, macro: Macro, color: bool, width: int) -> str:
+def cube_picture(library: MacroLibrary, macro: Macro, color: bool, width: int) -> str:
     """Two nets: `Fa` is the sticker of piece a that was on the front before the macro."""
     targets = sticker_map(macro)
     letters = piece_letters(targets)
@@ -99,7 +78,7 @@ def _net_lines(stickers: Mapping[int, tuple[str, str]], color: bool) -> list[str
     ]
 
 
-def _puzzle_picture(library: MacroLibrary, macro: Macro, color: bool, width: int) -> str:
+def puzzle_picture(library: MacroLibrary, macro: Macro, color: bool, width: int) -> str:
     """A grid of cell numbers: `5→6` is a tile that moves from 5 to 6, □ is the blank."""
     found = cell_map(library.world, macro)
     digits = len(str(len(found.targets) - 1))
@@ -122,9 +101,3 @@ def _puzzle_picture(library: MacroLibrary, macro: Macro, color: bool, width: int
         lines.append("│" + "│".join(map(cell_text, range(first, first + found.width))) + "│")
     lines.append("└" + "┴".join([bar] * found.width) + "┘")
     return "\n".join(lines)
-
-
-PICTURES: dict[str, Callable[[MacroLibrary, Macro, bool, int], str]] = {
-    "cube": _cube_picture,
-    "npuzzle": _puzzle_picture,
-}

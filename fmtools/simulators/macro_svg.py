@@ -8,7 +8,6 @@ from cell to cell. Text uses the reader's own fonts; the background is white.
 import math
 import textwrap
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from xml.sax.saxutils import escape
 
 from fmtools.macros import Macro, MacroLibrary
@@ -20,11 +19,10 @@ from fmtools.simulators.macro_pictures import (
     FACE_ORIGINS,
     NET_COLUMNS,
     NET_ROWS,
-    drawing,
     net_cells,
     piece_letters,
 )
-from fmtools.simulators.macro_words import describe
+from fmtools.simulators.macro_words import cube_words, puzzle_words
 
 FACE_COLORS = {
     "U": "#ffffff",
@@ -50,12 +48,7 @@ CHARACTER_WIDTH = 7.6
 Point = tuple[float, float]
 
 
-def macro_svg(library: MacroLibrary, macro: Macro) -> str:
-    """One SVG document; UsageError for worlds without pictures."""
-    return drawing(SVGS, library)(library, macro)
-
-
-def _cube_svg(library: MacroLibrary, macro: Macro) -> str:
+def cube_svg(library: MacroLibrary, macro: Macro) -> str:
     targets = sticker_map(macro)
     before = {p: (NET_FACES[p // 8], letter) for p, letter in piece_letters(targets).items()}
     after = {targets[p]: sticker for p, sticker in before.items()}
@@ -74,7 +67,7 @@ def _cube_svg(library: MacroLibrary, macro: Macro) -> str:
         place = (_net_corner(0, 6)[0] + 8, height - LINE_HEIGHT * (len(notes) - line - 0.5))
         body.append(_text(place, note, "start", PALE))
     sequence = format_moves(parse_moves(" ".join(macro.actions)))
-    return _document(library, macro, body, (second + width, height), sequence)
+    return _document(cube_words(library, macro).text, body, (second + width, height), sequence)
 
 
 def _shown_cycles(targets: tuple[int, ...]) -> list[tuple[int, ...]]:
@@ -134,7 +127,7 @@ def _sticker_middle(position: int) -> Point:
     return _net_middle(*net_cells()[position])
 
 
-def _puzzle_svg(library: MacroLibrary, macro: Macro) -> str:
+def puzzle_svg(library: MacroLibrary, macro: Macro) -> str:
     found = cell_map(library.world, macro)
     ways = cycles(dict(enumerate(found.targets)))
     fills = {
@@ -161,7 +154,8 @@ def _puzzle_svg(library: MacroLibrary, macro: Macro) -> str:
             labels.append(_text((x + CELL / 2, y + CELL - 16), "blank", "middle", INK))
     arrows = _cycle_arrows(ways, middle, CELL * 0.18, found.blank)
     size = (found.width * CELL, found.width * CELL)
-    return _document(library, macro, [*squares, *arrows, *labels], size, ", ".join(macro.actions))
+    words = puzzle_words(library, macro).text
+    return _document(words, [*squares, *arrows, *labels], size, ", ".join(macro.actions))
 
 
 def _cycle_arrows(
@@ -217,11 +211,8 @@ def _towards(point: Point, other: Point, distance: float) -> Point:
     return point[0] + share * x, point[1] + share * y
 
 
-def _document(
-    library: MacroLibrary, macro: Macro, body: Iterable[str], size: Point, sequence: str
-) -> str:
+def _document(words: str, body: Iterable[str], size: Point, sequence: str) -> str:
     """The drawing between its words and its sequence of actions."""
-    words = describe(replace(library, macros=(macro,)))[0]
     width = max(size[0], 340) + 2 * MARGIN
     columns = int((width - 2 * MARGIN) / CHARACTER_WIDTH)
     heading = textwrap.wrap(words, int(0.88 * columns))
@@ -265,9 +256,3 @@ def _text(place: Point, text: str, anchor: str, color: str, weight: str = "norma
 
 def _pair(point: Point) -> str:
     return f"{point[0]:.1f},{point[1]:.1f}"
-
-
-SVGS: dict[str, Callable[[MacroLibrary, Macro], str]] = {
-    "cube": _cube_svg,
-    "npuzzle": _puzzle_svg,
-}

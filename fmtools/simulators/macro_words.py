@@ -6,10 +6,9 @@ kind of a macro is its words without the places, so that macros can be counted b
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fmtools.errors import InputError
 from fmtools.macros import Change, Macro, MacroLibrary
 from fmtools.simulators.cube import Vector, sticker_places
 from fmtools.simulators.cube_notation import format_moves, parse_moves
@@ -36,38 +35,24 @@ class Words:
     """The text without places."""
 
 
-def describe(library: MacroLibrary) -> list[str]:
-    """What each macro does; InputError where its actions do not belong to the library's world."""
-    return [words.text for words in macro_words(library)]
+def cube_sequence(macro: Macro) -> str:
+    """`R U2 F'`"""
+    return format_moves(parse_moves(" ".join(macro.actions)))
 
 
-def macro_words(library: MacroLibrary) -> list[Words]:
-    """What each macro does, and of which kind it is."""
-    in_words = WORDINGS.get(library.world.kind, _variable_words)
-    found = []
-    for number, macro in enumerate(library.macros, 1):
-        try:
-            found.append(in_words(library, macro))
-        except InputError as error:
-            raise InputError(f"macro {number}: {error}") from None
-    return found
+def puzzle_sequence(macro: Macro) -> str:
+    """`5: up right` for `blank 5 up, blank 1 right`."""
+    _, blank, _ = macro.actions[0].split()
+    return f"{blank}: " + " ".join(action.split()[2] for action in macro.actions)
 
 
-def sequence_text(library: MacroLibrary, macro: Macro) -> str:
-    """The actions on one short line: `R U2 F'`, and `5: up right` for `blank 5 up, blank 1 right`.
-
-    Of a macro that `macro_words` has accepted.
-    """
-    if library.world.kind == "cube":
-        return format_moves(parse_moves(" ".join(macro.actions)))
-    if library.world.kind == "npuzzle":
-        _, blank, _ = macro.actions[0].split()
-        return f"{blank}: " + " ".join(action.split()[2] for action in macro.actions)
+def plain_sequence(macro: Macro) -> str:
+    """With commas where names hold spaces."""
     are_words = all(" " not in action or action.startswith("(") for action in macro.actions)
     return (" " if are_words else ", ").join(macro.actions)
 
 
-def _cube_words(library: MacroLibrary, macro: Macro) -> Words:
+def cube_words(library: MacroLibrary, macro: Macro) -> Words:
     text = _cube_text(sticker_map(macro))
     return Words(text, text)
 
@@ -154,7 +139,7 @@ def _are_neighbours(one: Vector, other: Vector) -> bool:
     return sum(abs(a - b) for a, b in zip(one, other, strict=True)) == 1
 
 
-def _puzzle_words(library: MacroLibrary, macro: Macro) -> Words:
+def puzzle_words(library: MacroLibrary, macro: Macro) -> Words:
     """Cells are numbered row by row from 0, as in action names; `5→6` is a tile's way."""
     found = cell_map(library.world, macro)
     end = found.targets[found.blank]
@@ -185,7 +170,7 @@ def _puzzle_words(library: MacroLibrary, macro: Macro) -> Words:
     return Words(", ".join([*parts, blank_text]), ", ".join([*kinds, blank_kind]))
 
 
-def _lock_words(library: MacroLibrary, macro: Macro) -> Words:
+def lock_words(library: MacroLibrary, macro: Macro) -> Words:
     """Dials by number from 0, grouped by how far they turn; digits as the world's name tells."""
     match = re.search(r"(\d+) digits", library.world.name)
     turns: dict[int | None, list[int]] = {}
@@ -203,10 +188,10 @@ def _lock_words(library: MacroLibrary, macro: Macro) -> Words:
     return Words(f"turns {' and '.join(parts)}", kind)
 
 
-def _pddl_words(library: MacroLibrary, macro: Macro) -> Words:
+def pddl_words(library: MacroLibrary, macro: Macro) -> Words:
     """The facts that it adds and removes; the kind names their predicates only."""
     if any(value > 1 for _, *values in macro.effect for value in values):
-        return _variable_words(library, macro)
+        return variable_words(library, macro)
     added = sorted(_fact(library, change) for change in macro.effect if change[2] == 1)
     removed = sorted(_fact(library, change) for change in macro.effect if change[2] == 0)
     text, kind = [], []
@@ -224,7 +209,7 @@ def _pddl_words(library: MacroLibrary, macro: Macro) -> Words:
     return Words("; ".join(text) or NOTHING, "; ".join(kind) or NOTHING)
 
 
-def _variable_words(library: MacroLibrary, macro: Macro) -> Words:
+def variable_words(library: MacroLibrary, macro: Macro) -> Words:
     """Any other world: which variables change, by name where the library has names."""
     names = [library.facts.get(variable, str(variable)) for variable, *_ in sorted(macro.effect)]
     if not names:
@@ -249,12 +234,3 @@ def _count(number: int, what: str) -> str:
 
 def _arrows(cells: Sequence[int]) -> str:
     return "→".join(map(str, cells))
-
-
-WORDINGS: dict[str, Callable[[MacroLibrary, Macro], Words]] = {
-    "cube": _cube_words,
-    "npuzzle": _puzzle_words,
-    "lock": _lock_words,
-    "pddl": _pddl_words,
-    "user": _variable_words,
-}

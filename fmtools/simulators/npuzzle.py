@@ -45,6 +45,8 @@ class NPuzzle:
     checked: a wrong tile set or a start that cannot reach the goal raises InputError.
     """
 
+    kind = "npuzzle"
+
     def __init__(
         self,
         width: int = 4,

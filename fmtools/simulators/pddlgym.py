@@ -47,6 +47,7 @@ INSTALL = "pip install 'fmtools[pddlgym]' && pip install --no-deps pddlgym==0.0.
 class PddlgymSimulator:
     """A `PDDLEnv` that jumps to any state it is asked about. Checks its PDDL when it is made."""
 
+    kind = "pddl"
     num_values = 2
 
     def __init__(self, domain: Domain, problem: Problem) -> None:

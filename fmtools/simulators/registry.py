@@ -1,129 +1,91 @@
-"""Worlds by name: the built-in ones in a visible dict, anything else as `module:Class`.
+"""Worlds by name: the built-in ones in a visible dict, beside PDDL tasks and the user's own.
 
-To add a world, write its simulator and a builder here. Builders take typed keyword options, give a
-start drawn from `seed` where none is named, and import their world only when called.
+To add a world, write its simulator and its `WorldKind` (`kind.py`), and name that here.
 """
 
-import inspect
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from fmtools.errors import UsageError
+from fmtools.errors import SimulatorError, UsageError, did_you_mean
+from fmtools.simulators.cube_world import CUBE
+from fmtools.simulators.kind import OfKind, WorldKind
+from fmtools.simulators.lock_world import LOCK
+from fmtools.simulators.npuzzle_world import NPUZZLE
+from fmtools.simulators.pddl_world import PDDL
+from fmtools.simulators.user_world import USER
 
 if TYPE_CHECKING:
+    from fmtools.learn.presets import Presets
+    from fmtools.macros import World
     from fmtools.simulator import Simulator
-    from fmtools.simulators.cube import Cube
-    from fmtools.simulators.lock import Lock
-    from fmtools.simulators.npuzzle import NPuzzle
+
+__all__ = ["PDDL", "USER", "WORLDS"]
+
+WORLDS: dict[str, WorldKind] = {"cube": CUBE, "npuzzle": NPUZZLE, "lock": LOCK}
 
 
-def build_cube(
-    *,
-    scramble: str | None = None,
-    goal_scramble: str | None = None,
-    goal_seed: int | None = None,
-    seed: int = 0,
-    steps: int = 60,
-) -> "Cube":
-    """Rubik's cube, scrambled as told (`""` for solved), or else by `steps` random turns.
-
-    The goal is the solved cube, or it after `goal_scramble`, or after random turns of `goal_seed`.
-    """
-    from fmtools.simulators.cube import Cube
-
-    if goal_seed is not None:
-        if goal_scramble is not None:
-            raise UsageError("goal_scramble and goal_seed exclude each other")
-        goal: str | tuple[int, ...] = Cube.scrambled(goal_seed).scramble
-    else:
-        goal = goal_scramble or ""
-    if scramble is None:
-        return Cube.scrambled(seed, steps, goal)
-    return Cube(scramble, goal)
+def kinds() -> dict[str, WorldKind]:
+    """Every kind of world that a library may be for."""
+    return {**WORLDS, USER.name: USER, PDDL.name: PDDL}
 
 
-def build_npuzzle(
-    *,
-    width: int | None = None,
-    start: str | None = None,
-    goal: str | None = None,
-    goal_seed: int | None = None,
-    seed: int = 0,
-    steps: int | None = None,
-) -> "NPuzzle":
-    """The n-puzzle from `start`, or else from a random walk; the tiles given tell the width."""
-    from fmtools.simulators.npuzzle import NPuzzle, parse_tiles
-
-    if width is None:
-        given = start if start is not None else goal
-        width = 4 if given is None else round(len(parse_tiles(given)) ** 0.5)
-    tiles: str | tuple[int, ...] | None = goal
-    if goal_seed is not None:
-        if goal is not None:
-            raise UsageError("goal and goal_seed exclude each other")
-        tiles = NPuzzle.scrambled(width, goal_seed).start_tiles
-    if start is None:
-        return NPuzzle.scrambled(width, seed, steps, tiles)
-    return NPuzzle(width, start, tiles)
+def kind_named(name: str) -> WorldKind:
+    """Of the kind in a library or a simulator; what nobody knows is the user's own."""
+    return kinds().get(name, USER)
 
 
-def build_lock(
-    *,
-    dials: int = 20,
-    digits: int = 2,
-    effect_size: int = 4,
-    seed: int = 0,
-    decrements: bool = True,
-) -> "Lock":
-    """A Suitcase Lock; actions, start and goal all come from `seed`."""
-    from fmtools.simulators.lock import Lock
-
-    return Lock(dials, digits, effect_size, seed, decrements)
+def kind_of(simulator: "Simulator") -> WorldKind:
+    """A simulator says it by its `kind`; those that do not are the user's own."""
+    return kind_named(simulator.kind) if isinstance(simulator, OfKind) else USER
 
 
-WORLDS: dict[str, Callable[..., "Simulator"]] = {
-    "cube": build_cube,
-    "npuzzle": build_npuzzle,
-    "lock": build_lock,
-}
+def world_of(simulator: "Simulator") -> "World":
+    """Which world a simulator is, for macro libraries: kind, name, and a digest of its actions."""
+    return kind_of(simulator).identity(simulator)
 
 
-def build_world(name: str, options: Mapping[str, Any] | None = None) -> "Simulator":
-    """The world called `name`: a key of WORLDS, or `package.module:Class` for the user's own.
+def presets_of(kind: str) -> "Presets":
+    """The parameters of learning in worlds of a kind."""
+    from fmtools.learn.presets import Presets
 
-    Options of the user's own are strings, converted as `load_simulator` says. Unknown names and
-    options raise UsageError with the nearest ones known.
-    """
-    options = dict(options or {})
-    if ":" in name:
-        from fmtools.simulators.user import load_simulator
+    presets = kind_named(kind).presets
+    return Presets() if presets is None else presets()
 
-        return load_simulator(name, options)
-    check_world(name)
-    known = inspect.signature(WORLDS[name]).parameters
-    for option in options:
-        if option not in known:
+
+def find_world(words: list[str]) -> tuple[WorldKind, dict[str, Any]]:
+    """The kind of world that a task names, and what the words themselves say for its `build`."""
+    from pathlib import Path
+
+    if len(words) > 2:
+        raise UsageError(f"a task is one world, or DOMAIN PROBLEM; got {len(words)} words")
+    if len(words) == 2:
+        return PDDL, {"domain": Path(words[0]), "problem": Path(words[1])}
+    if words[0].endswith(".pddl"):
+        raise UsageError(f"{words[0]}: a PDDL task is two files, DOMAIN PROBLEM")
+    if ":" in words[0]:
+        return USER, {"name": words[0]}
+    if words[0] not in WORLDS:
+        raise UsageError(
+            f"unknown world {words[0]!r}{did_you_mean(words[0], WORLDS)}; choose "
+            f"{', '.join(WORLDS)}, package.module:Class for your own, or give DOMAIN.pddl "
+            "PROBLEM.pddl"
+        )
+    return WORLDS[words[0]], {}
+
+
+def build_world(words: list[str], options: Mapping[str, Any], **fixed: Any) -> "Simulator":
+    """The simulator of a task; options are checked to be the world's own, `fixed` are passed on."""
+    kind, said = find_world(words)
+    known = {option.name: option.flag for option in kind.options}
+    for name in options:
+        if name not in known:
+            flag = "--" + name.replace("_", "-")
+            takes = ", ".join(option.flag for option in kind.options if not option.hidden)
             raise UsageError(
-                f"world {name!r} has no option {option!r}{did_you_mean(option, known)}; "
-                f"it takes {', '.join(known)}"
+                f"{flag} is not for {kind.title or kind.name}"
+                f"{did_you_mean(flag, known.values())}; it takes {takes or 'no options'}"
             )
-    return WORLDS[name](**options)
-
-
-def check_world(name: str) -> str:
-    """The name, once it is known to be a built-in world's."""
-    if name in WORLDS:
-        return name
-    raise UsageError(
-        f"unknown world {name!r}{did_you_mean(name, WORLDS)}; choose {', '.join(WORLDS)}, "
-        "package.module:Class for your own, or give DOMAIN.pddl PROBLEM.pddl"
-    )
-
-
-def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """`; did you mean 'cube'?` for the nearest known name, or nothing if none is near."""
-    import difflib  # for errors alone
-
-    by_lower = {candidate.lower(): candidate for candidate in known}
-    near = difflib.get_close_matches(name.lower(), by_lower, n=1)
-    return f"; did you mean {by_lower[near[0]]!r}?" if near else ""
+    simulator = kind.build(**said, **options, **fixed)
+    if kind_of(simulator) is not kind:
+        raise SimulatorError(f"a simulator of {kind.name!r} must say so: kind = {kind.name!r}")
+    return simulator

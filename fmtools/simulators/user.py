@@ -12,11 +12,14 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from fmtools.errors import InputError, SimulatorError, UsageError
+from fmtools.errors import InputError, SimulatorError, UsageError, did_you_mean
 from fmtools.macros import OptionValue
 from fmtools.places import prefix, raised_at
 from fmtools.simulators.checked import PASSED_ON, CheckedSimulator, describe
-from fmtools.simulators.registry import did_you_mean
+
+INSTANCE_OPTIONS = ("seed", "start", "goal")
+"""Options that choose start and goal alone, so that macros fit whatever they are; a class may name
+its own as `instance_options`."""
 
 GYM = "gym:"
 """Before the id of a Gymnasium environment."""
@@ -33,10 +36,11 @@ def load_simulator(name: str, options: Mapping[str, str] | None = None) -> Check
     if name.startswith(GYM):
         return _load_environment(name, keywords)
     factory = _find(name)
+    of_instance = getattr(factory, "instance_options", INSTANCE_OPTIONS)
     if not callable(factory):
         if keywords:
             raise UsageError(f"{name} is an object, not a class: it takes no options")
-        return CheckedSimulator(factory, name, {})
+        return CheckedSimulator(factory, name, {}, of_instance)
     _check_options(name, factory, keywords)
     try:
         with contextlib.redirect_stdout(sys.stderr):
@@ -46,7 +50,7 @@ def load_simulator(name: str, options: Mapping[str, str] | None = None) -> Check
     except BaseException as error:
         place = prefix(raised_at(error))
         raise SimulatorError(f"{place}{name} could not be built: {describe(error)}") from error
-    return CheckedSimulator(inner, name, _all_options(factory, keywords))
+    return CheckedSimulator(inner, name, _all_options(factory, keywords), of_instance)
 
 
 def _load_environment(name: str, keywords: dict[str, Any]) -> CheckedSimulator:

@@ -6,7 +6,6 @@ from typing import Any
 
 from fmtools.errors import UsageError
 from fmtools.learn.focused import LearnSettings
-from fmtools.learn.presets import chosen_settings
 from fmtools.learn.run import learn_library
 from fmtools.macros import MacroLibrary, World, digest
 from fmtools.pddl.ground import WorkLimits, ground
@@ -17,6 +16,7 @@ from fmtools.policy import Policy
 from fmtools.results import Outcome
 from fmtools.simulators.extend import extend
 from fmtools.simulators.grounded import GroundedSimulator
+from fmtools.simulators.registry import presets_of
 from fmtools.up.translate import Translation
 
 RECORDED = "recorded"
@@ -47,7 +47,7 @@ class MacroChoice:
 
     def settings(self, seconds: float | None) -> LearnSettings:
         given = {"budget": self.learn_budget, "keep": self.keep, "seconds": seconds}
-        return chosen_settings(KIND, "", given, self.seed)
+        return presets_of(KIND).chosen("", given, self.seed)
 
     @property
     def _given(self) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from fmtools.learn.focused import Learner, LearnSettings
 from fmtools.learn.library import learned_library
 from fmtools.macros import MacroLibrary
 from fmtools.simulators.cube import Cube
-from fmtools.simulators.identity import world_of
+from fmtools.simulators.registry import world_of
 from tests.cli.command import assert_refused, fmtools
 
 
@@ -18,7 +18,7 @@ def macros() -> MacroLibrary:
     cube = Cube()
     settings = LearnSettings(budget=2000, keep=10)
     learned = Learner(cube, settings).run()
-    return learned_library(cube, world_of(cube, []), settings, learned, paper=False)
+    return learned_library(cube, world_of(cube), settings, learned, paper=False)
 
 
 def test_both_solve_one_turn(macros: MacroLibrary) -> None:

@@ -13,6 +13,7 @@ import typer
 from typer.testing import CliRunner, Result
 
 from fmtools.cli.compile import compile as compile_macros
+from fmtools.cli.typer_app import to_typer
 from fmtools.cli.unfold import unfold
 from fmtools.errors import FmtoolsError, InputError, UsageError
 from fmtools.macros import MacroLibrary, World
@@ -36,8 +37,8 @@ PLAN = """(macro-1-pick-move-drop-move b1 a left b)
 
 def run(*words: object) -> Result:
     app = typer.Typer(pretty_exceptions_enable=False)
-    app.command("compile")(compile_macros)
-    app.command("unfold")(unfold)
+    app.command("compile")(to_typer(compile_macros))
+    app.command("unfold")(to_typer(unfold))
     return CliRunner().invoke(app, [str(word) for word in words])
 
 

@@ -117,7 +117,7 @@ def test_ctrl_c_while_importing_is_said_in_one_line(module: str, text: str, tmp_
         f"    {text if text != 'pass' else 'raise'}\n"
     )
     run = subprocess.run(
-        [sys.executable, "-m", "fmtools", "plan", "cube"],
+        [sys.executable, "-m", "fmtools", "plan", "--help" if module == "typer" else "cube"],
         capture_output=True,
         text=True,
         env=os.environ | {"PYTHONPATH": str(tmp_path)},

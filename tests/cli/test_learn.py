@@ -137,7 +137,7 @@ def test_the_users_own_simulator_is_learned_in_and_planned_with(tmp_path):
         (["cube", "-o", "m.json", "--paper", "--levels", "2"], 2, ["leave out --levels"]),
         (["cube", "-o", "m.json", "--expert", "--keep", "auto"], 2, ["--keep auto is for learned"]),
         (["cube", "-o", "m.json", "--paper", "--expert"], 2, ["exclude each other"]),
-        (["lock", "-o", "m.json", "--paper"], 2, ["no setting for lock"]),
+        (["lock", "-o", "m.json", "--paper"], 2, ["no setting for 'lock 20"]),
         (["lock", "-o", "m.json", "--expert"], 2, ["known for the cube"]),
         (["cube", "-o", "m.json", "--distinct"], 2, ["--distinct goes with --expert"]),
         (["cube", "-o", "m.json", "--random-like", "none.json"], 31, ["none.json: No such file"]),

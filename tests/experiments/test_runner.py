@@ -120,7 +120,7 @@ def test_a_record_is_what_the_same_search_gives_without_the_runner(puzzles):
         if (one["macros"], one["instance"]) != ("focused", 1):
             continue
         text = (puzzles[1] / "macros" / f"{one['library']}.json").read_text()
-        world = build_with_macros({"kind": "npuzzle", "width": 3, "seed": 1}, text, "x")
+        world = build_with_macros({"kind": "npuzzle", "size": 3, "seed": 1}, text, "x")
         settings = Settings(one["planner"], seed=one["tie_seed"], limits=Limits(2000))
         result = plan(world, settings)
         assert one["generated"] == result.generated

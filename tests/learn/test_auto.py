@@ -8,7 +8,6 @@ import pytest
 from examples.warehouse import Warehouse
 from fmtools.learn.auto import AutoLearner
 from fmtools.learn.focused import LearnSettings
-from fmtools.learn.presets import default_settings
 from fmtools.learn.propose import facts_of
 from fmtools.replay import replay
 from fmtools.results import Outcome
@@ -19,6 +18,7 @@ from fmtools.simulators.extend import extend
 from fmtools.simulators.grounded import load_grounded
 from fmtools.simulators.lock import Lock
 from fmtools.simulators.npuzzle import NPuzzle
+from fmtools.simulators.registry import presets_of
 from fmtools.simulators.with_macros import find_actions
 from tests.delegating import take_members
 
@@ -154,7 +154,7 @@ def test_the_second_level_finds_smaller_effects_on_the_cube():
 @pytest.mark.parametrize("name", ["depot", "gripper", "ferry"])
 def test_pddl_macros_add_goal_predicates_and_are_few(name):
     simulator = pddl(name)
-    settings = replace(default_settings("pddl", True), budget=5_000)
+    settings = replace(presets_of("pddl").auto, budget=5_000)
     learned = AutoLearner(simulator, settings, extend).run()
     goal = {simulator.fact_name(v).split()[0] for v in simulator.goal()}
     assert 1 <= len(learned.macros) <= 8
@@ -189,7 +189,7 @@ def test_an_interrupt_keeps_what_is_complete():
 
 def test_a_further_level_learns_to_carry_towers_in_hanoi():
     simulator = pddl("hanoi")
-    settings = replace(default_settings("pddl", True), budget=100_000, levels=2)
+    settings = replace(presets_of("pddl").auto, budget=100_000, levels=2)
     learned = AutoLearner(simulator, settings, extend).run()
     moved = set()
     for macro in learned.macros:

@@ -14,7 +14,6 @@ from fmtools.learn.focused import (
     candidate_nodes,
     paper_settings,
 )
-from fmtools.learn.presets import PAPER, default_settings, paper_preset
 from fmtools.limits import Limits
 from fmtools.results import Outcome
 from fmtools.search.engine import Search
@@ -23,6 +22,7 @@ from fmtools.simulators.cube import Cube
 from fmtools.simulators.grounded import load_grounded
 from fmtools.simulators.lock import Lock
 from fmtools.simulators.npuzzle import NPuzzle
+from fmtools.simulators.registry import kinds, presets_of
 from tests.reference.learn import paper_candidates
 
 WORLDS = {
@@ -75,7 +75,7 @@ def test_every_macro_replayed_from_a_state_it_fits_has_the_recorded_effect(world
 
 
 def test_the_cube_preset_keeps_576_macros_without_primitives_smallest_last():
-    learned = Learner(Cube(), paper_preset("cube", "cube")).run()
+    learned = Learner(Cube(), presets_of("cube").of_paper("cube")).run()
     assert len(learned.macros) == 576
     assert 1_000_000 <= learned.queries < 1_000_012
     sizes = [macro.effect_size for macro in learned.macros]
@@ -85,7 +85,7 @@ def test_the_cube_preset_keeps_576_macros_without_primitives_smallest_last():
 
 
 def test_the_15_puzzle_preset_learns_12_macros_at_each_blank_position():
-    learned = Learner(NPuzzle(), paper_preset("npuzzle", "npuzzle 4")).run()
+    learned = Learner(NPuzzle(), presets_of("npuzzle").of_paper("npuzzle 4")).run()
     blanks = Counter(macro.precondition[0] for macro in learned.macros)
     assert blanks == dict.fromkeys(range(16), 12)
     assert sum(macro.length == 1 for macro in learned.macros) == 48
@@ -146,7 +146,7 @@ def test_more_macros_than_exist_are_not_invented():
 
 
 def test_no_two_macros_have_precondition_and_effect_in_common():
-    learned = Learner(NPuzzle(), default_settings("npuzzle")).run()
+    learned = Learner(NPuzzle(), presets_of("npuzzle").ours).run()
     keys = {(m.effect, tuple(m.precondition.items())) for m in learned.macros}
     assert len(keys) == len(learned.macros) == 192
     assert all(macro.length > 1 for macro in learned.macros)
@@ -229,12 +229,12 @@ def test_a_memory_limit_ends_learning_cleanly():
 
 
 def test_the_paper_has_presets_for_its_worlds_only():
-    assert {name for _, name in PAPER} == {
+    assert {name for kind in kinds() for name in presets_of(kind).paper} == {
         "cube", "npuzzle 4", "depot", "doors", "ferry", "gripper", "hanoi", "miconic"
     }  # fmt: skip
     for kind, name in (("lock", "lock"), ("pddl", "npuzzle"), ("npuzzle", "npuzzle 3")):
-        with pytest.raises(UsageError, match=f"no setting for {kind} '{name}'"):
-            paper_preset(kind, name)
+        with pytest.raises(UsageError, match=f"no setting for '{name}'"):
+            presets_of(kind).of_paper(name)
 
 
 @pytest.mark.parametrize("bad", [{"budget": 0}, {"keep": 0}, {"ties": "coin"}, {"candidates": -1}])

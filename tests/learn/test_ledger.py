@@ -7,11 +7,11 @@ import pytest
 from fmtools.learn.auto import AutoLearner
 from fmtools.learn.focused import LearnSettings
 from fmtools.learn.ledger import Ledger, Purpose
-from fmtools.learn.presets import default_settings
 from fmtools.learn.profile import SMALL_BUDGET, profile_of
 from fmtools.simulators.cube import Cube
 from fmtools.simulators.extend import extend
 from fmtools.simulators.grounded import load_grounded
+from fmtools.simulators.registry import presets_of
 
 
 def test_a_charge_belongs_to_the_purpose_it_was_made_under():
@@ -39,8 +39,8 @@ def test_a_purpose_ends_with_an_exception():
 def test_what_is_reported_is_what_the_ledger_holds():
     depot = load_grounded("pddl/depot/domain.pddl", "pddl/depot/problem-000.pddl")
     for world, settings in (
-        (Cube(), replace(default_settings("cube", True), budget=30_000)),
-        (depot, replace(default_settings("pddl", True), budget=30_000)),
+        (Cube(), replace(presets_of("cube").auto, budget=30_000)),
+        (depot, replace(presets_of("pddl").auto, budget=30_000)),
     ):
         learner = AutoLearner(world, settings, extend)
         learned = learner.run()

@@ -6,7 +6,6 @@ import pytest
 
 from fmtools.core.best_first import ACTION, PARENT
 from fmtools.learn.auto import AutoLearner
-from fmtools.learn.presets import default_settings
 from fmtools.learn.profile import MOST_LIFTED
 from fmtools.learn.reasons import Reason
 from fmtools.learn.select import Candidate, Selection
@@ -16,6 +15,7 @@ from fmtools.search.engine import NoveltySettings, Search
 from fmtools.search.orders import NOVEL_THEN_GOALS
 from fmtools.simulators.extend import extend
 from fmtools.simulators.grounded import load_grounded
+from fmtools.simulators.registry import presets_of
 
 
 def depot():
@@ -74,7 +74,7 @@ def test_the_most_successful_are_kept_in_their_order():
 
 
 def test_a_trial_is_part_of_the_budget_and_of_the_report():
-    settings = replace(default_settings("pddl", auto=True), budget=30_000, repetitions=2, seed=3)
+    settings = replace(presets_of("pddl").auto, budget=30_000, repetitions=2, seed=3)
     learned = AutoLearner(depot(), settings, extend).run()
     assert learned.queries + learned.other_queries <= settings.budget
     assert len(learned.macros) == MOST_LIFTED
@@ -84,6 +84,6 @@ def test_a_trial_is_part_of_the_budget_and_of_the_report():
 
 
 def test_without_many_queries_there_is_no_trial():
-    settings = replace(default_settings("pddl", auto=True), budget=20_000, seed=3)
+    settings = replace(presets_of("pddl").auto, budget=20_000, seed=3)
     learned = AutoLearner(depot(), settings, extend).run()
     assert Reason.SELDOM_NEARER not in learned.selection.dropped

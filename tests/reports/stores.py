@@ -10,11 +10,10 @@ import numpy as np
 
 from fmtools.learn.focused import Learner
 from fmtools.learn.library import learned_library
-from fmtools.learn.presets import paper_preset
 from fmtools.simulators.cube import Cube
 from fmtools.simulators.given_macros import expert_library
-from fmtools.simulators.identity import world_of
 from fmtools.simulators.npuzzle import NPuzzle
+from fmtools.simulators.registry import presets_of, world_of
 from fmtools.version import RESULTS_VERSION
 
 COMPILED = Path(__file__).parents[2] / "compiled"
@@ -73,13 +72,13 @@ def write_store(
 def library_texts() -> dict[str, str]:
     """Focused 15-puzzle macros, expert cube macros, and the ferry's from the repository."""
     puzzle, cube = NPuzzle(4), Cube()
-    world = world_of(puzzle, [])
-    settings = paper_preset(world.kind, world.name)
+    world = world_of(puzzle)
+    settings = presets_of(world.kind).of_paper(world.name)
     learned = learned_library(puzzle, world, settings, Learner(puzzle, settings).run(), True)
     return {
         "15-puzzle-focused-0-aa": learned.to_json(),
-        "cube-expert-0-bb": expert_library(cube, world_of(cube, []), False).to_json(),
-        "cube-expert-distinct-0-cc": expert_library(cube, world_of(cube, []), True).to_json(),
+        "cube-expert-0-bb": expert_library(cube, world_of(cube), False).to_json(),
+        "cube-expert-distinct-0-cc": expert_library(cube, world_of(cube), True).to_json(),
         "ferry-focused-0-dd": (COMPILED / "ferry" / "macros.json").read_text(encoding="utf-8"),
     }
 

@@ -13,7 +13,8 @@ from fmtools.pddl.macro_file import compile_macros
 from fmtools.search.planners import Settings, plan
 from fmtools.simulators.augmented import load_augmented
 from fmtools.simulators.grounded import load_grounded
-from fmtools.simulators.identity import policy_of, world_of
+from fmtools.simulators.pddl_world import policy_of
+from fmtools.simulators.registry import world_of
 
 PDDL = Path(__file__).parents[2] / "pddl"
 
@@ -23,7 +24,7 @@ def test_the_library_and_the_augmented_file_alone_give_the_same_search(name, tmp
     domain = PDDL / name / "domain.pddl"
     simulator = load_grounded(domain, PDDL / name / "problem-000.pddl")
     settings = LearnSettings(budget=5_000)
-    world = world_of(simulator, [str(domain)])
+    world = world_of(simulator)
     learned = Learner(simulator, settings).run()
     library = learned_library(simulator, world, settings, learned, paper=False)
     library = replace(library, policy=policy_of(simulator))

@@ -15,7 +15,6 @@ from fmtools.pddl.read import parse_domain, parse_problem
 from fmtools.pddl.validate import validate
 from fmtools.simulators.cube import Cube
 from fmtools.simulators.export import (
-    EXPORTERS,
     exporter_for,
     replay_sas_plan,
     world_to_pddl,
@@ -83,7 +82,7 @@ def _moved(world: Cube | NPuzzle | Lock, state: np.ndarray) -> Cube | NPuzzle | 
 
 
 def test_cube_has_twenty_variables_of_twenty_four_values() -> None:
-    task = EXPORTERS[Cube].to_sas(Cube("R"))
+    task = exporter_for(Cube("R")).to_sas(Cube("R"))
     assert [len(variable.values) for variable in task.variables] == [24] * 20
     assert len({value for variable in task.variables for value in variable.values}) == 480
     assert len(task.operators) == 12
@@ -131,7 +130,7 @@ def test_npuzzle_as_pddl_grounds_to_the_same_moves() -> None:
     problem = parse_problem(problem_text, domain)
     task = ground(domain, problem)
     names = {task.action_name(action) for action in range(task.num_actions)}
-    assert names == set(EXPORTERS[NPuzzle].actions(puzzle))
+    assert names == set(exporter_for(puzzle).actions(puzzle))
 
 
 def test_npuzzle_plan_is_valid_in_both_worlds() -> None:

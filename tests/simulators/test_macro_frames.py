@@ -6,7 +6,7 @@ from fmtools.macros import Macro, MacroLibrary, World
 from fmtools.simulators.cube import Cube
 from fmtools.simulators.cube_experts import EXPERT_MACROS
 from fmtools.simulators.cube_notation import QUARTER_TURNS
-from fmtools.simulators.macro_frames import macro_frames
+from fmtools.simulators.macro_views import macro_frames
 from fmtools.simulators.npuzzle import NPuzzle
 
 

@@ -14,9 +14,9 @@ from fmtools.results import Outcome
 from fmtools.search.planners import Settings, plan
 from fmtools.simulator import state_array
 from fmtools.simulators.cube import Cube
-from fmtools.simulators.identity import world_of
 from fmtools.simulators.lock import Lock
 from fmtools.simulators.npuzzle import NPuzzle
+from fmtools.simulators.registry import world_of
 from fmtools.simulators.user import load_simulator
 from fmtools.simulators.with_macros import WithMacros, add_macros
 
@@ -31,7 +31,7 @@ WORLDS = {
 def with_learned(simulator, budget=4_000, keep=30):
     settings = LearnSettings(budget=budget, keep=keep, repetitions=4, candidates=keep)
     learned = Learner(simulator, settings).run()
-    world = world_of(simulator, ["x:y"])
+    world = world_of(simulator)
     library = learned_library(simulator, world, settings, learned, False)
     return add_macros(simulator, library, PATH), library
 

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from fmtools.errors import InputError
+from fmtools.learn.random_macros import random_like
 from fmtools.macros import Macro, MacroLibrary, World
 from fmtools.simulators.cube import Cube
 from fmtools.simulators.grounded import load_grounded
 from fmtools.simulators.lock import Lock
 from fmtools.simulators.npuzzle import NPuzzle, tiles_to_state
-from fmtools.simulators.random_macros import random_like
 
 HANOI = Path(__file__).parents[2] / "pddl" / "hanoi"
 
@@ -119,13 +119,13 @@ def test_walk_that_gets_stuck_is_drawn_again():
 
 
 def test_world_in_which_every_walk_comes_back_is_reported(monkeypatch):
-    monkeypatch.setattr("fmtools.simulators.random_macros.MAX_TRIES", 50)
+    monkeypatch.setattr("fmtools.learn.random_macros.MAX_TRIES", 50)
     with pytest.raises(InputError, match="macro 2: none of 50 random walks of 2 actions"):
         random_like(Pendulum(), _library("user", [1, 2]), np.random.default_rng(0))
 
 
 def test_precondition_out_of_reach_is_reported(monkeypatch):
-    monkeypatch.setattr("fmtools.simulators.random_macros.MAX_STEPS", 100)
+    monkeypatch.setattr("fmtools.learn.random_macros.MAX_STEPS", 100)
     with pytest.raises(InputError, match="macro 1: 100 random actions met no state"):
         random_like(Pendulum(), _library("user", [1], {0: 9}), np.random.default_rng(0))
 

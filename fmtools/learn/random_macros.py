@@ -10,7 +10,7 @@ import numpy as np
 
 from fmtools.errors import InputError
 from fmtools.macros import MacroLibrary
-from fmtools.simulator import ActionId, Simulator, State, StateLike
+from fmtools.simulator import ActionId, Simulator, State, state_array
 
 MAX_STEPS = 1_000_000
 """Steps of the walk to a state in which a macro could run."""
@@ -41,7 +41,7 @@ class _Walker:
     def __init__(self, simulator: Simulator, rng: np.random.Generator) -> None:
         self.simulator = simulator
         self.rng = rng
-        self.start = self.state = _state(simulator.start())
+        self.start = self.state = state_array(simulator.start())
 
     def sequence(self, length: int, required: Mapping[int, int], what: str) -> list[ActionId]:
         start = self._state_with(required, what) if required else self.start
@@ -81,11 +81,4 @@ class _Walker:
         if len(actions) == 0:
             return None
         action = int(actions[int(self.rng.integers(len(actions)))])
-        return action, _state(self.simulator.successor(state, action))
-
-
-def _state(state: StateLike) -> State:
-    """As simulators see states everywhere: int64 and read-only."""
-    array = np.array(state, np.int64)
-    array.flags.writeable = False
-    return array
+        return action, state_array(self.simulator.successor(state, action))

@@ -1,0 +1,137 @@
+"""What fmtools knows of a world apart from its simulator, declared once, as one object.
+
+To add a world, write its simulator and a `WorldKind`, and name that in `registry.WORLDS`: commands
+and their help, experiments, libraries and pictures find all they need in it. Declarations are read
+at every start, so what they point to imports its own modules when it is called.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from fmtools.learn.presets import Presets
+    from fmtools.macros import Macro, MacroLibrary, OptionValue, World
+    from fmtools.policy import Policy
+    from fmtools.simulator import ActionId, Simulator
+    from fmtools.simulators.macro_frames import Frames
+    from fmtools.simulators.macro_words import Words
+    from fmtools.simulators.sas_task import SasTask
+
+Sequences = Sequence[tuple[str, ...]]
+
+
+@runtime_checkable
+class OfKind(Protocol):
+    """A simulator that says which kind of world it is: the name of a `WorldKind`."""
+
+    kind: str
+
+
+@dataclass(frozen=True)
+class Option:
+    """An option of a world: keyword of its `build`, `--name` on the command line."""
+
+    name: str
+    type: type = str
+    """str, int or list (of texts, repeatable)."""
+    help: str = ""
+    default: Any = None
+    """What the world takes where nothing is said, for help."""
+    of_instance: bool = False
+    """It chooses start or goal alone: macros learned without it fit, so `learn` has none of it."""
+    hidden: bool = False
+    """Not for the command line."""
+    least: int | None = None
+
+    @property
+    def flag(self) -> str:
+        return "--" + self.name.replace("_", "-")
+
+
+@dataclass(frozen=True)
+class Exporter:
+    """A world for external planners."""
+
+    actions: Callable[[Any], Mapping[str, "ActionId"]]
+    """Simulator -> the action behind each step of a plan, both formats alike."""
+    to_sas: Callable[[Any], "SasTask"]
+    to_pddl: Callable[[Any], tuple[str, str]] | None = None
+    """Simulator -> the texts of domain and problem."""
+
+
+@dataclass(frozen=True)
+class Views:
+    """How people see a macro of the world."""
+
+    words: Callable[["MacroLibrary", "Macro"], "Words"]
+    """What it does."""
+    sequence: Callable[["Macro"], str]
+    """Its actions on one short line; of a macro for which there are words."""
+    picture: Callable[["MacroLibrary", "Macro", bool, int], str] | None = None
+    """What it moves, for a terminal: in colour or not, so many columns wide."""
+    svg: Callable[["MacroLibrary", "Macro"], str] | None = None
+    frames: Callable[["MacroLibrary", "Macro"], "Frames"] | None = None
+
+
+@dataclass(frozen=True)
+class Experts:
+    """Macros that people know; and random ones of their kind, for comparison."""
+
+    sequences: Callable[[bool], Sequences]
+    """All of them, or those that differ in what they do."""
+    random: Callable[["np.random.Generator"], Sequences]
+
+
+@dataclass(frozen=True)
+class WorldKind:
+    name: str
+    """Of the world on the command line, and of its kind in libraries; simulators have it as
+    `kind`."""
+    build: Callable[..., "Simulator"]
+    """Takes the options by keyword, and `seed`, from which it draws a start where none is named."""
+    identity: Callable[[Any], "World"]
+    """Simulator -> the world that a library says it is for; `identified` makes one."""
+    options: tuple[Option, ...] = ()
+    title: str = ""
+    """Of its options in help; its name unless given."""
+    instance: str | None = None
+    """The option that a line of an instance file stands for."""
+    learn_from: Mapping[str, Any] = field(default_factory=dict)
+    """Options with which macros are learned."""
+    presets: Callable[[], "Presets"] | None = None
+    """For learning; where there are none, those of any world."""
+    exporter: Callable[[], Exporter] | None = None
+    views: Callable[[], Views] | None = None
+    """Where there are none, variables and their values are told."""
+    experts: Callable[[], Experts] | None = None
+    read_name: Callable[[str], Mapping[str, Any] | None] | None = None
+    """What an experiment calls the world -> options, or None; unless given, its name alone."""
+    example: str = ""
+    """Such a name, for messages; its own unless given."""
+    same_by_states: bool = False
+    """Tasks of experiments are one where actions, start and goal are, however described."""
+    policy: Callable[[Any], "Policy | None"] = lambda simulator: None
+    """How macros learned in one of its worlds become operators; None where they never do."""
+    keeps_actions: bool = True
+    """Whether all instances have the same actions, so that macros fit them all."""
+
+    def takes(self, option: str) -> bool:
+        return any(known.name == option for known in self.options)
+
+    def named(self, name: str) -> Mapping[str, Any] | None:
+        """Options, where an experiment means this world by `name`."""
+        if self.read_name is not None:
+            return self.read_name(name)
+        return {} if name == self.name else None
+
+
+def identified(
+    kind: str, name: str, data: bytes, options: "Mapping[str, OptionValue] | None" = None
+) -> "World":
+    """A library's world; `data` is what defines its actions."""
+    from fmtools.macros import World, digest
+
+    return World(kind, name, digest(data), options)
