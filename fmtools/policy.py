@@ -42,9 +42,9 @@ class Policy:
 
     def __post_init__(self) -> None:
         if self.max_growth is not None and not 1 <= self.max_growth < math.inf:
-            raise UsageError(f"a growth limit of {self.max_growth:g}; give 1 or more, or none")
+            raise UsageError(f"max_growth is {self.max_growth:g}; give 1 or more, or none")
         if self.max_parameters is not None and self.max_parameters < 0:
-            raise UsageError(f"a limit of {self.max_parameters} parameters; give 0 or more")
+            raise UsageError(f"max_parameters is {self.max_parameters}; give 0 or more")
         if self.guards not in GUARDS:
             raise UsageError(f"no guards {self.guards!r}; choose {' | '.join(GUARDS)}")
 
