@@ -56,7 +56,7 @@ def compare(
     if output is not None and csv is not None and output.resolve() == csv.resolve():
         raise UsageError("-o and --csv name the same file; choose another name")
 
-    from fmtools.cli.show_compare import comparison_console, failures, live_table, show_comparison
+    from fmtools.cli.shown.compare import comparison_console, failures, live_table, show_comparison
     from fmtools.compare.augmented_files import compared_files
     from fmtools.compare.runs import compare as run_all
     from fmtools.compare.runs import summarize

@@ -5,7 +5,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from fmtools.cli.clock import total_seconds
 from fmtools.cli.declare import any_task, option, world_options
 from fmtools.cli.options import (
     FORCE,
@@ -17,7 +16,7 @@ from fmtools.cli.options import (
     parse_count,
     parse_seconds,
 )
-from fmtools.cli.own_stdout import own_stdout
+from fmtools.cli.process import own_stdout, total_seconds
 from fmtools.cli.task import WorldOptions, load_task
 from fmtools.errors import EXIT_INTERRUPTED, UsageError
 from fmtools.peak_memory import peak_memory
@@ -89,14 +88,14 @@ def learn(
     kind, _ = find_world(task)
     built = load_task(task, {**said, **kind.learn_from}, seed)
 
-    from fmtools.cli.show_learned import show_learned
+    from fmtools.cli.shown.learned import show_learned
     from fmtools.learn.run import learn_library
     from fmtools.results import Outcome
     from fmtools.simulators.extend import extend
 
     world = world_of(built)
     if table:
-        from fmtools.cli.learn_table import learn_and_show
+        from fmtools.cli.shown.learned_table import learn_and_show
 
         learn_and_show(built, world, given, words, seed, output, json_output)
         return

@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from fmtools.cli.clock import total_seconds
 from fmtools.cli.declare import any_task, option, world_options
 from fmtools.cli.macro_policy import MAX_GROWTH, parse_growth
 from fmtools.cli.options import (
@@ -21,7 +20,7 @@ from fmtools.cli.options import (
     parse_effort,
     parse_seconds,
 )
-from fmtools.cli.own_stdout import own_stdout
+from fmtools.cli.process import own_stdout, total_seconds
 from fmtools.cli.task import (
     InstanceLine,
     WorldOptions,
@@ -127,7 +126,7 @@ def plan(
         return
 
     from fmtools.cli.progress import search_progress
-    from fmtools.cli.show_plan import plan_text, show_plan
+    from fmtools.cli.shown.plan import plan_text, show_plan
     from fmtools.core.limits import WorkLimits
     from fmtools.search.planners import plan as search
     from fmtools.simulator import Explains

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from fmtools.cli.own_stdout import keep_stdout
+from fmtools.cli.process import keep_stdout
 from fmtools.errors import InputError, UsageError
 from fmtools.simulators.registry import PDDL, USER, WORLDS, build_world, find_world, world_of
 

@@ -6,7 +6,7 @@ than that. Seeds of one task are alike: they are averaged before anything is cou
 
 import math
 import statistics
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -234,6 +234,12 @@ def _learning(record: dict[str, Any], suffixes: dict[str, str]) -> Learning:
 
 
 Measure = Callable[[Run], float | None]
+MEASURES: Mapping[str, Measure] = {
+    "states": lambda run: run.generated,
+    "steps": lambda run: run.primitive_steps,
+    "CPU": lambda run: run.cpu_seconds,
+    "length": lambda run: run.primitive_plan_length,
+}
 
 
 def num_solved(tasks: dict[Task, list[Run]], within: float) -> float:

@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
+from fmtools.reports.ipc_macros import macro_table
 from fmtools.reports.ipc_page import cactus, ipc_page, pair_points
 from fmtools.reports.ipc_results import (
+    MEASURES,
     IpcResults,
     load_ipc,
     num_solved,
@@ -16,7 +18,7 @@ from fmtools.reports.ipc_results import (
     ratio_over_tasks,
     task_logs,
 )
-from fmtools.reports.ipc_tables import MEASURES, coverage_table, ipc_tables, macro_table
+from fmtools.reports.ipc_tables import coverage_table, ipc_tables
 from fmtools.reports.svg_plot import Axis
 from fmtools.reports.table_text import terminal_text
 from fmtools.version import RESULTS_VERSION

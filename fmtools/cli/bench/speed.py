@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from fmtools.cli.bench_table import (
+from fmtools.cli.bench.table import (
     Bench,
     Columns,
     rate,

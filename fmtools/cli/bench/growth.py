@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from fmtools.cli.bench_table import Columns, show_note, show_table, verdict
+from fmtools.cli.bench.table import Columns, show_note, show_table, verdict
 from fmtools.errors import UsageError
 
 RESULTS = Path("results/growth")

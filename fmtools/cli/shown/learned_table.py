@@ -8,9 +8,8 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from fmtools.cli.clock import total_seconds
-from fmtools.cli.own_stdout import own_stdout
-from fmtools.cli.show_table import table_record, table_rows
+from fmtools.cli.process import own_stdout, total_seconds
+from fmtools.cli.shown.table import table_record, table_rows
 from fmtools.errors import UsageError
 from fmtools.macros import MacroLibrary, World
 from fmtools.peak_memory import peak_memory

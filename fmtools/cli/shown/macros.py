@@ -11,8 +11,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from fmtools.cli.printable import printable
-from fmtools.cli.show_table import table_record, table_rows
+from fmtools.cli.process import printable
+from fmtools.cli.shown.table import table_record, table_rows
 from fmtools.errors import UsageError
 from fmtools.files import write_whole
 from fmtools.macros import MacroLibrary

@@ -24,7 +24,7 @@ def sweep(
     json_output: bool,
 ) -> None:
     """Run what the store lacks. Unsolved is a result: the exit code is 0 all the same."""
-    from fmtools.cli.sweep_progress import SweepProgress
+    from fmtools.cli.bench.sweep_progress import SweepProgress
     from fmtools.experiments.runner import run_experiment
     from fmtools.experiments.spec import BEYOND, experiment_paths, read_experiment
     from fmtools.store.writing import Store
@@ -74,7 +74,7 @@ def _tell(complaints: list[str], told: int) -> int:
 
 
 def _show(sweeps: "list[Sweep]", directory: Path, complaints: list[str], json_output: bool) -> None:
-    from fmtools.cli.sweep_summary import print_summary, summary_rows
+    from fmtools.cli.bench.sweep_summary import print_summary, summary_rows
     from fmtools.store.reading import num_stale, read_contents
 
     found = read_contents(directory)

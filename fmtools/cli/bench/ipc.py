@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from fmtools.cli.declare import argument, option
 from fmtools.cli.options import JSON, SEED, parse_bytes, parse_seconds
-from fmtools.cli.printable import printable
+from fmtools.cli.process import printable
 from fmtools.errors import UsageError
 
 if TYPE_CHECKING:
@@ -68,8 +68,8 @@ def bench_ipc(
     from fmtools.benches.ipc_folders import find_folders
     from fmtools.benches.ipc_planners import contestants
     from fmtools.benches.ipc_runs import IpcSettings
-    from fmtools.cli.sweep import make_executor
-    from fmtools.cli.sweep_progress import SweepProgress
+    from fmtools.cli.bench.sweep import make_executor
+    from fmtools.cli.bench.sweep_progress import SweepProgress
     from fmtools.reports.ipc_results import load_ipc
     from fmtools.store.writing import Store
 

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from fmtools.cli.bench_table import (
+from fmtools.cli.bench.table import (
     Bench,
     Columns,
     count,

@@ -64,19 +64,19 @@ def bench(
     if is_experiment(name):
         if instances is not None:
             raise UsageError("--instances is for lama-cube; the file says how many")
-        from fmtools.cli.sweep import sweep
+        from fmtools.cli.bench.sweep import sweep
 
         sweep(name, output, jobs, scheduler, quick, json_output)
         return
     if name == "augment":
-        from fmtools.cli.bench_augment import bench_augment
+        from fmtools.cli.bench.augment import bench_augment
 
         found = bench_augment(json_output, domains, jobs or 1, output or Path("results/augment"))
         if json_output:
             print(json.dumps(found))
         return
     if name == "growth":
-        from fmtools.cli.bench_growth import bench_growth
+        from fmtools.cli.bench.growth import bench_growth
 
         seconds = 120.0 if time is None else parse_seconds(time, "--time")
         found = bench_growth(json_output, seconds, domains, output)
@@ -85,27 +85,27 @@ def bench(
         return
     if output is not None or jobs is not None or scheduler is not None or quick:
         raise UsageError("-o, --jobs, --scheduler and --quick go with an experiment, FILE.toml")
-    from fmtools.cli import bench_quality, bench_speed
+    from fmtools.cli.bench import quality, speed
 
     if name == "speed":
-        found = bench_speed.bench_speed(json_output, against, skdecide, domains)
+        found = speed.bench_speed(json_output, against, skdecide, domains)
         if json_output:
             print(json.dumps(found))
         return
     if domains is not None:
         raise UsageError("--domains is for augment, speed and growth")
-    benches = {**bench_speed.BENCHES, **bench_quality.BENCHES}
+    benches = {**speed.BENCHES, **quality.BENCHES}
     if name not in benches:
         choice = " | ".join(
             ["speed", "growth", *benches, "augment", "ipc DIR", "beyond", "FILE.toml", "paper/NAME"]
         )
         raise UsageError(f"no benchmark {name!r}; choose {choice}")
-    if instances is not None and name not in bench_quality.BY_INSTANCES:
-        choice = ", ".join(bench_quality.BY_INSTANCES)
+    if instances is not None and name not in quality.BY_INSTANCES:
+        choice = ", ".join(quality.BY_INSTANCES)
         raise UsageError(f"--instances is for {choice}, not for {name}")
     if instances is None:
         record = benches[name](json_output)
     else:
-        record = bench_quality.BY_INSTANCES[name](json_output, instances)
+        record = quality.BY_INSTANCES[name](json_output, instances)
     if json_output:
         print(json.dumps(record))
