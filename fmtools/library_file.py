@@ -4,6 +4,7 @@ Version 1 had no policy, and the guards of `augment` in its provenance.
 """
 
 from collections.abc import Sequence
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,9 @@ from fmtools.odd_text import OddValueError, parse_json
 from fmtools.policy import policy_from
 
 
-def load_library(path: Path) -> MacroLibrary:
+def load_library(path: str | PathLike[str]) -> MacroLibrary:
     """Read and check a library; InputError says what is wrong and where."""
+    path = Path(path)
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:

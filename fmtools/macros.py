@@ -9,6 +9,8 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from importlib import import_module
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
@@ -66,7 +68,7 @@ class World:
     """What libraries of 0.1.0 have as its digest, where that is another one."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class MacroLibrary:
     world: World
     macros: tuple[Macro, ...]
@@ -102,8 +104,22 @@ class MacroLibrary:
         start = "" if not macros else "\n    "
         return f'{body},\n  "macros": [{start}{lines}\n  ]{table}\n}}\n'
 
-    def save(self, path: Path) -> None:
-        write_whole(path, self.to_json())
+    def save(self, path: str | PathLike[str]) -> None:
+        write_whole(Path(path), self.to_json())
+
+    def __str__(self) -> str:
+        """A line for every macro: its effect size, and its actions."""
+        rows = [f"{macro.effect_size:4}  {' '.join(macro.actions)}" for macro in self.macros]
+        return "\n".join([f"{len(rows)} macros for {self.world.name}; effect size, actions", *rows])
+
+    def __repr__(self) -> str:
+        return f"<MacroLibrary {self.world.name}: {len(self.macros)} macros>"
+
+    def _repr_html_(self) -> str:
+        """For notebooks: what every macro does, drawn where the world has pictures."""
+        # By name, at run time: libraries stand below worlds, which know how macros look.
+        html: str = import_module("fmtools.simulators.macro_html").library_html(self)
+        return html
 
 
 def digest(data: str | bytes) -> str:

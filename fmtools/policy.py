@@ -53,6 +53,29 @@ class Policy:
         return asdict(self)
 
 
+RECORDED = "recorded"
+"""Of an option: as the library's policy has it."""
+
+
+def overruled(max_growth: float | str | None = RECORDED, **others: Any) -> dict[str, Any]:
+    """What is to be other than recorded; `max_growth` may be a text, None or "none" is no limit.
+
+    Of the others, None was not given.
+    """
+    given = {name: value for name, value in others.items() if value is not None}
+    if max_growth == RECORDED:
+        return given
+    if max_growth is None or str(max_growth).strip().lower() == "none":
+        return {**given, "max_growth": None}
+    try:
+        number = float(max_growth)
+    except ValueError:
+        number = math.nan
+    if not 1 <= number < math.inf:
+        raise UsageError(f"max-growth {max_growth!r} is neither a number from 1 on nor none")
+    return {**given, "max_growth": number}
+
+
 UNLIMITED = Policy(max_growth=None)
 """Every macro that can be proved, as in the paper."""
 

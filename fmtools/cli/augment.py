@@ -7,13 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fmtools.cli.declare import argument, option
-from fmtools.cli.options import (
-    FORCE,
-    JSON,
-    SEED,
-    parse_bytes,
-    parse_seconds,
-)
+from fmtools.cli.options import FORCE, JSON, SEED
+from fmtools.quantities import parse_bytes, parse_seconds
 
 if TYPE_CHECKING:
     from fmtools.augment.session import Session

@@ -5,17 +5,10 @@ import sys
 from pathlib import Path
 
 from fmtools.cli.declare import argument, option
-from fmtools.cli.macro_policy import MAX_GROWTH, parse_growth, tell_left_out
-from fmtools.cli.options import (
-    FORCE,
-    JSON,
-    SEED,
-    check_writable,
-    parse_bytes,
-    parse_seconds,
-)
+from fmtools.cli.options import FORCE, JSON, MAX_GROWTH, SEED, check_writable
 from fmtools.errors import EXIT_INVALID_PLAN, EXIT_OK, UsageError
 from fmtools.files import is_stream, write_whole
+from fmtools.quantities import parse_bytes, parse_seconds
 
 
 def compare(
@@ -27,7 +20,7 @@ def compare(
     ),
     time_limit: str = option("60", help="Wall time for each run: 60, 10m."),
     memory_limit: str = option("4G", help="For each run, all its processes: 500M, 4G."),
-    max_growth: str | None = MAX_GROWTH,
+    max_growth: str = MAX_GROWTH,
     output: Path | None = option(
         None, "-o", "--output", help="Write the records here, one JSON line each."
     ),
@@ -67,14 +60,16 @@ def compare(
     from fmtools.drivers.registry import find_driver
     from fmtools.pddl.macro_file import compile_macros, load_macros
     from fmtools.pddl.read import read_domain, read_problem
+    from fmtools.policy import overruled
 
     commands = {} if planners_file is None else load_commands(planners_file)
     drivers = [find_driver(name, fast_downward, commands, seed) for name in dict.fromkeys(planner)]
     original = read_domain(domain)
     tasks = [read_problem(path, original) for path in dict.fromkeys(problems)]
-    given = parse_growth(max_growth)
+    given = overruled(max_growth)
     compilation = compile_macros(original, load_macros(macros), macros, own=tasks, given=given)
-    tell_left_out(compilation)
+    if compilation.left_out:
+        print(f"fmtools: {compilation.left_out}", file=sys.stderr)
     files = compared_files(compilation, tasks, macros)
     records: list[RunRecord] = []
     writers = {path: to for path, to in ((output, records_to_jsonl), (csv, records_to_csv)) if path}

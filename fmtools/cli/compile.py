@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fmtools.cli.declare import argument, option
-from fmtools.cli.macro_policy import parse_growth
 from fmtools.cli.options import FORCE, JSON, check_writable
 from fmtools.errors import UsageError
 from fmtools.files import write_whole
+from fmtools.policy import RECORDED, overruled
 
 MANY_TIMES = 10
 """Growth of the ground operators above which people are warned."""
@@ -30,8 +30,8 @@ def compile(
     problems: list[Path] | None = option(
         None, "--problems", help="P…: count ground operators here, and use static facts."
     ),
-    max_growth: str | None = option(
-        None, help="Ground operators: within so many times the original's (10), or none."
+    max_growth: str = option(
+        RECORDED, help="Ground operators: within so many times the original's (10), or none."
     ),
     max_parameters: int | None = option(None, min=0, help="Drop macros with more."),
     guards: str | None = option(
@@ -62,9 +62,7 @@ def compile(
     if more_problems and not problems:
         raise UsageError(f"unexpected {more_problems[0]}; problems come after --problems")
     paths = [*(problems or ()), *(more_problems or ())]
-    options = {"max_parameters": max_parameters, "guards": guards}
-    given = {name: value for name, value in options.items() if value is not None}
-    given |= parse_growth(max_growth)
+    given = overruled(max_growth, max_parameters=max_parameters, guards=guards)
     inputs = [domain, macros, *paths]
     check_writable(output, force, inputs)
     from fmtools.pddl.augmented_text import augmented_text

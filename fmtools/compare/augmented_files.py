@@ -84,6 +84,8 @@ def unreadable(task: PlannerTask, reads: Reads) -> str:
     literals += task.problem.goal
     if not reads.costs and (domain.functions or task.problem.minimize_cost):
         return "action costs"
+    if not reads.adl and (not domain.is_strips or task.problem.goal_conditions):
+        return "conditional effects, quantifiers, disjunctions or axioms"
     if not reads.equality and any(x.atom.predicate == EQUALS for x in literals):
         return "equality"
     if not reads.negation and any(_is_negation(x) for x in literals):

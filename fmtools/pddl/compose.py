@@ -82,6 +82,20 @@ def bind_sequence(domain: Domain, sequence: LiftedSequence) -> tuple[BoundStep, 
     return tuple(bind_operator(domain.operators[s.operator], s.args) for s in sequence.steps)
 
 
+def unprovable(domain: Domain, sequence: LiftedSequence) -> str:
+    """Why the steps cannot be composed as literals, in words, or nothing."""
+    for step in sequence.steps:
+        operator = domain.operators[step.operator]
+        if operator.conditional:
+            return f"{step.operator} has conditional or quantified effects"
+        if operator.conditions:
+            return f"the precondition of {step.operator} is more than literals"
+        derived = [x for x in operator.precondition if x.atom.predicate in domain.derived]
+        if derived:
+            return f"{step.operator} needs {derived[0]}, which is derived"
+    return ""
+
+
 def compose(steps: Iterable[BoundStep]) -> Composition | Contradiction:
     """A step needs what earlier steps did not write; the last write of an atom wins."""
     required: dict[Atom, bool] = {}

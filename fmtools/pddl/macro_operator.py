@@ -18,6 +18,7 @@ from fmtools.pddl.compose import (
     bind_sequence,
     compose,
     total_cost,
+    unprovable,
 )
 from fmtools.pddl.condition_order import grounding_order
 from fmtools.pddl.guards import choose_guards, guard_literal
@@ -49,6 +50,9 @@ def make_operator(
     With `lean`, no effect that the precondition guarantees, whatever guards that takes: an operator
     that adds what is true already hides invariants (at one place at a time) from Fast Downward.
     """
+    refused = unprovable(domain, sequence)
+    if refused:
+        raise CannotCompileError(refused)
     steps = bind_sequence(domain, sequence)
     composed = compose(steps)
     if isinstance(composed, Contradiction):

@@ -82,6 +82,20 @@ class Compilation:
         names = [item.name for item in self.macros]
         return tuple(counts.growth(names) for counts in self.counts)
 
+    @property
+    def left_out(self) -> str:
+        """In one line: what the growth limit keeps out; empty where it keeps out nothing."""
+        counted = {name for counts in self.counts for name in counts.macros}
+        number = sum(item.name in counted for item in self.dropped)
+        if not number or self.policy.max_growth is None:
+            return ""
+        where = ", ".join(counts.problem for counts in self.counts)
+        return (
+            f"{number} of {len(self.library.macros)} macros left out: more than "
+            f"{self.policy.max_growth:g} times the ground operators in {where}; --max-growth none "
+            "takes all"
+        )
+
     def facts(self, problem: Problem) -> tuple[Atom, ...]:
         """What guards and joins need to know of a problem of the original domain."""
         guards = guard_facts(problem, self.predicates)

@@ -4,7 +4,7 @@ Actions are the primitives first, then the instances of the macros in library or
 augmented file. This module must not know who searches it.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
@@ -26,7 +26,7 @@ from fmtools.simulator import ActionId
 from fmtools.simulators.grounded import GroundedSimulator, ground_operators
 
 if TYPE_CHECKING:
-    from fmtools.core.operators import GroundOperators
+    from fmtools.core.world import World
 
 
 class AugmentedSimulator(GroundedSimulator):
@@ -37,9 +37,12 @@ class AugmentedSimulator(GroundedSimulator):
         task: GroundTask,
         sequences: Mapping[str, LiftedSequence],
         limits: WorkLimits | None = None,
+        notes: tuple[str, ...] = (),
     ) -> None:
         super().__init__(task, limits)
         self._sequences = sequences
+        self.notes = notes
+        """What people should know of the macros."""
 
     def steps(self, action: ActionId) -> int:
         """How many primitive actions an action stands for."""
@@ -63,7 +66,7 @@ class AugmentedSimulator(GroundedSimulator):
         return GroundedSimulator(self.task.first_actions(len(self._primitive_ids)))
 
     @cached_property
-    def kernel(self) -> "GroundOperators":
+    def kernel(self) -> "World":
         return ground_operators(self.task, self._steps, self.limits)
 
     @cached_property
@@ -91,7 +94,8 @@ def augmented_simulator(
 ) -> AugmentedSimulator:
     """A problem of the original domain, with the macros of a compilation."""
     task = ground(compilation.augmented, compilation.problem(problem), limits=limits)
-    return AugmentedSimulator(task, compilation.sequences, limits)
+    notes = (compilation.left_out,) if compilation.left_out else ()
+    return AugmentedSimulator(task, compilation.sequences, limits, notes)
 
 
 def load_augmented(
@@ -101,16 +105,14 @@ def load_augmented(
     library_path: Path,
     limits: WorkLimits | None = None,
     given: Mapping[str, Any] | None = None,
-    tell: Callable[[Compilation], None] = lambda compilation: None,
 ) -> AugmentedSimulator:
     """The simulator of a task with a library's macros, by its policy or what is `given` instead.
 
-    InputError for macros of another domain. `tell` hears what became of the macros.
+    InputError for macros of another domain.
     """
     original = read_domain(domain)
     task = read_problem(problem, original)
     compilation = compile_macros(
         original, library, library_path, own=[task], given=given, limits=limits
     )
-    tell(compilation)
     return augmented_simulator(compilation, task, limits)

@@ -19,10 +19,11 @@ from unified_planning.exceptions import UPUsageError
 
 from fmtools.errors import FmtoolsError, UsageError
 from fmtools.macros import MacroLibrary
+from fmtools.policy import RECORDED
 from fmtools.up import COMPILER
 from fmtools.up.credits import CREDITS
 from fmtools.up.kind import KindEngine, with_macros_kind
-from fmtools.up.library import RECORDED, MacroChoice
+from fmtools.up.library import MacroChoice
 from fmtools.up.macro_actions import augment
 from fmtools.up.translate import translate
 

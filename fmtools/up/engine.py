@@ -28,6 +28,7 @@ from fmtools.macros import MacroLibrary
 from fmtools.pddl.ground import TooManyError, WorkLimits, ground
 from fmtools.pddl.pipeline import Compilation
 from fmtools.pddl.plan_file import parse_step
+from fmtools.policy import RECORDED
 from fmtools.results import Outcome, SearchResult
 from fmtools.search.planners import DEFAULT_PLANNER, PLANNERS, Settings, plan
 from fmtools.search.settings import DEFAULT_TIES, DEFAULT_WIDTH
@@ -35,7 +36,7 @@ from fmtools.simulators.augmented import AugmentedSimulator, augmented_simulator
 from fmtools.up import PLANNER
 from fmtools.up.credits import CREDITS
 from fmtools.up.kind import KindEngine
-from fmtools.up.library import RECORDED, MacroChoice
+from fmtools.up.library import MacroChoice
 from fmtools.up.translate import Translation, translate
 
 LEARNING_SHARE = 0.5

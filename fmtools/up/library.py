@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from fmtools.errors import UsageError
 from fmtools.learn.focused import LearnSettings
@@ -12,14 +11,12 @@ from fmtools.pddl.ground import WorkLimits, ground
 from fmtools.pddl.lifted_library import KIND
 from fmtools.pddl.macro_file import compile_macros, load_macros
 from fmtools.pddl.pipeline import Compilation
-from fmtools.policy import Policy
+from fmtools.policy import RECORDED, overruled
 from fmtools.results import Outcome
 from fmtools.simulators.extend import extend
 from fmtools.simulators.grounded import GroundedSimulator
 from fmtools.simulators.registry import presets_of
 from fmtools.up.translate import Translation
-
-RECORDED = "recorded"
 
 
 @dataclass(frozen=True)
@@ -36,9 +33,7 @@ class MacroChoice:
     """As in fmtools compile, None for no limit; `recorded`: as the library's policy has it."""
 
     def __post_init__(self) -> None:
-        if isinstance(self.max_growth, str) and self.max_growth != RECORDED:
-            raise UsageError(f"max_growth is {self.max_growth!r}; give a number or None")
-        Policy(**self._given)
+        overruled(self.max_growth)
         if self.learn and self.macros is not None:
             raise UsageError("macros and learn exclude each other")
         if not self.learn and (self.learn_budget is not None or self.keep is not None):
@@ -49,18 +44,15 @@ class MacroChoice:
         given = {"budget": self.learn_budget, "keep": self.keep, "seconds": seconds}
         return presets_of(KIND).chosen("", given, self.seed)
 
-    @property
-    def _given(self) -> dict[str, Any]:
-        return {} if self.max_growth == RECORDED else {"max_growth": self.max_growth}
-
     def compiled(
         self, task: Translation, library: MacroLibrary, limits: WorkLimits | None = None
     ) -> Compilation:
         """Its macros for this problem, by the pipeline of fmtools compile."""
         if any(macro.guards for macro in library.macros):
             raise UsageError("guarded macros of fmtools augment are for PDDL files: fmtools run")
+        given = overruled(self.max_growth)
         return compile_macros(
-            task.domain, library, problems=[task.problem], given=self._given, limits=limits
+            task.domain, library, problems=[task.problem], given=given, limits=limits
         )
 
     def library(self, task: Translation, seconds: float | None = None) -> MacroLibrary | None:

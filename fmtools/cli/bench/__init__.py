@@ -4,8 +4,9 @@ import json
 from pathlib import Path
 
 from fmtools.cli.declare import argument, option
-from fmtools.cli.options import JSON, parse_seconds
+from fmtools.cli.options import JSON
 from fmtools.errors import UsageError
+from fmtools.quantities import parse_seconds
 
 
 def bench(

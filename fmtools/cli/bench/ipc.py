@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fmtools.cli.declare import argument, option
-from fmtools.cli.options import JSON, SEED, parse_bytes, parse_seconds
+from fmtools.cli.options import JSON, SEED
 from fmtools.cli.process import printable
 from fmtools.errors import UsageError
+from fmtools.quantities import parse_bytes, parse_seconds
 
 if TYPE_CHECKING:
     from fmtools.benches.ipc_folders import TaskFolder
@@ -96,7 +97,12 @@ def bench_ipc(
         raise
     finally:
         executor.close()
-    show_ipc(load_ipc(output, ids), cutoffs, output, json_output)
+    show_ipc(
+        load_ipc(output, ids, [one.label for one in settings.planners]),
+        cutoffs,
+        output,
+        json_output,
+    )
 
 
 def show_ipc(results: "IpcResults", cutoffs: list[float], store: Path, json_output: bool) -> None:

@@ -38,8 +38,8 @@ def _planners(to_stderr: bool) -> dict[str, Any]:
 
 def _compare(to_stderr: bool) -> dict[str, Any]:
     from fmtools.benches.compare_domains import Sweep, compare_domains
-    from fmtools.cli.progress import status_line
     from fmtools.drivers.interrupts import interrupt_once
+    from fmtools.progress import status_line
 
     sweep = Sweep()
     columns: Columns = {

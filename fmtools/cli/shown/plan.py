@@ -64,31 +64,9 @@ def _columns() -> int:
 
 
 def _rows(result: SearchResult, total_seconds: float) -> list[tuple[str, str]]:
-    rate = result.generated / result.seconds if result.seconds > 0 else 0
-    rows = [
-        ("outcome", result.outcome.value),
-        ("generated", f"{result.generated:,}"),
-        ("expanded", f"{result.expanded:,}"),
-        ("evaluated", f"{result.evaluated:,}"),
-        ("primitive steps", f"{result.primitive_steps:,}"),
-        ("best goal count", str(result.best_goal_count)),
-        ("search", f"{result.seconds:.3f} s, {rate:,.0f} states/s"),
-        ("total", f"{total_seconds:.2f} s"),
-        ("memory", f"{result.memory_bytes / 1e6:,.1f} MB in {result.num_states:,} states"),
-    ]
-    if result.plan is not None and result.primitive_plan is not None:
-        length = f"{len(result.plan)} actions"
-        num_primitive = result.shortened_from or len(result.primitive_plan)
-        if num_primitive != len(result.plan):
-            length += f", {num_primitive} primitive"
-        if result.cost is not None:
-            length += f", cost {result.cost}"
-        rows.append(("plan", length))
-    if result.shortened_from is not None and result.primitive_plan is not None:
-        rows.append(("shortened", _shortened_text(result)))
-    if result.iw_generated:
-        rows.append(("IW phase", f"{result.iw_generated:,} of the generated states"))
-    return rows + [("note", note) for note in result.notes]
+    rows = result.rows()
+    search = next(place for place, (name, _) in enumerate(rows) if name == "search")
+    return [*rows[: search + 1], ("total", f"{total_seconds:.2f} s"), *rows[search + 1 :]]
 
 
 def _styled(text: str, style: str) -> str:
@@ -98,16 +76,6 @@ def _styled(text: str, style: str) -> str:
 
 def _takes_color() -> bool:
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
-
-
-def _shortened_text(result: SearchResult) -> str:
-    assert result.primitive_plan is not None
-    ended = {"shortest": ": a shortest plan", "interrupted": ": interrupted"}
-    return (
-        f"{result.shortened_from} → {len(result.primitive_plan)} steps with "
-        f"{result.shorten_queries:,} queries in {result.shorten_seconds:.2f} s"
-        f"{ended.get(result.shorten_ended or '', '')}"
-    )
 
 
 def _show_states(simulator: Simulator, result: SearchResult, width: int) -> None:

@@ -1,4 +1,7 @@
-"""Progress bars: on a terminal only, on stderr, gone when done. Elsewhere rich is not imported."""
+"""Progress bars: on a terminal only, or where asked for, as in notebooks; gone when done.
+
+Elsewhere rich is not imported. On terminals they are on stderr.
+"""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -13,19 +16,24 @@ def _on_terminal() -> bool:
     return sys.stderr.isatty()
 
 
+def _in_notebook() -> bool:
+    return "ipykernel" in sys.modules
+
+
 def _bar(*columns: Any) -> "Progress":
     from rich.console import Console
     from rich.progress import Progress, TimeElapsedColumn
 
-    return Progress(*columns, TimeElapsedColumn(), console=Console(stderr=True), transient=True)
+    console = Console(stderr=not _in_notebook())
+    return Progress(*columns, TimeElapsedColumn(), console=console, transient=True)
 
 
 @contextmanager
 def search_progress(
-    budget: int, best: str = "best goal count"
+    budget: int, best: str = "best goal count", shown: bool | None = None
 ) -> Iterator[Callable[[int, int], None] | None]:
     """A bar of generated states against the budget, with the smallest distance so far."""
-    if not _on_terminal():
+    if not (_on_terminal() if shown is None else shown):
         yield None
         return
     from rich.progress import BarColumn, TextColumn
