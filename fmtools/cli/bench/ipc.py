@@ -119,7 +119,8 @@ def show_ipc(results: "IpcResults", cutoffs: list[float], store: Path, json_outp
         return
     for table in tables:
         print("\n".join(map(printable, terminal_text(table).split("\n"))))
-    print(f"results in {store}; fmtools report {store} -o page.html makes a page of them")
+    print(f"results in {store}")
+    print(f"a page of them: fmtools report {store} -o page.html")
 
 
 def _chosen(folders: "list[TaskFolder]", text: str) -> "list[TaskFolder]":
