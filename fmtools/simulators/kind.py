@@ -2,12 +2,13 @@
 
 To add a world, write its simulator and a `WorldKind`, and name that in `registry.WORLDS`: commands
 and their help, experiments, libraries and pictures find all they need in it. Declarations are read
-at every start, so what they point to imports its own modules when it is called.
+at every start, so what they point to imports its own modules when it is called, and they are named
+tuples: a dataclass takes several times as long to make.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
     import numpy as np
@@ -30,8 +31,7 @@ class OfKind(Protocol):
     kind: str
 
 
-@dataclass(frozen=True)
-class Option:
+class Option(NamedTuple):
     """An option of a world: keyword of its `build`, `--name` on the command line."""
 
     name: str
@@ -51,8 +51,7 @@ class Option:
         return "--" + self.name.replace("_", "-")
 
 
-@dataclass(frozen=True)
-class Exporter:
+class Exporter(NamedTuple):
     """A world for external planners."""
 
     actions: Callable[[Any], Mapping[str, "ActionId"]]
@@ -62,8 +61,7 @@ class Exporter:
     """Simulator -> the texts of domain and problem."""
 
 
-@dataclass(frozen=True)
-class Views:
+class Views(NamedTuple):
     """How people see a macro of the world."""
 
     words: Callable[["MacroLibrary", "Macro"], "Words"]
@@ -76,8 +74,7 @@ class Views:
     frames: Callable[["MacroLibrary", "Macro"], "Frames"] | None = None
 
 
-@dataclass(frozen=True)
-class Experts:
+class Experts(NamedTuple):
     """Macros that people know; and random ones of their kind, for comparison."""
 
     sequences: Callable[[bool], Sequences]
@@ -85,8 +82,7 @@ class Experts:
     random: Callable[["np.random.Generator"], Sequences]
 
 
-@dataclass(frozen=True)
-class WorldKind:
+class WorldKind(NamedTuple):
     name: str
     """Of the world on the command line, and of its kind in libraries; simulators have it as
     `kind`."""
@@ -99,7 +95,7 @@ class WorldKind:
     """Of its options in help; its name unless given."""
     instance: str | None = None
     """The option that a line of an instance file stands for."""
-    learn_from: Mapping[str, Any] = field(default_factory=dict)
+    learn_from: Mapping[str, Any] = MappingProxyType({})
     """Options with which macros are learned."""
     presets: Callable[[], "Presets"] | None = None
     """For learning; where there are none, those of any world."""
