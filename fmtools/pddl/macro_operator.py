@@ -25,7 +25,6 @@ from fmtools.pddl.guards import choose_guards, guard_literal
 from fmtools.pddl.lift import LiftedSequence
 from fmtools.pddl.model import Atom, Domain, Literal, Operator
 from fmtools.pddl.static_facts import StaticFacts
-from fmtools.pddl.type_order import TypeOrder
 
 _MAX_SUBSETS_OF = 4
 """So many guaranteed effects have each subset of them tried; of more, all and none."""
@@ -54,7 +53,6 @@ def make_operator(
     refused = unprovable(domain, sequence)
     if refused:
         raise CannotCompileError(refused)
-    sequence = without_idle_parameters(domain, sequence)
     steps = bind_sequence(domain, sequence)
     composed = compose(steps)
     if isinstance(composed, Contradiction):
@@ -76,35 +74,6 @@ def make_operator(
     return MacroOperator(
         replace(operator, precondition=ordered), sequence, _proof(survey, guards, static)
     )
-
-
-def without_idle_parameters(domain: Domain, sequence: LiftedSequence) -> LiftedSequence:
-    """Without parameters that no literal or cost mentions, where another term can take their place.
-
-    The other term is a parameter or constant that is always of the right type, so that unfolding
-    needs no object of its own.
-    """
-    order = TypeOrder(domain)
-    steps = bind_sequence(domain, sequence)
-    used = {
-        term
-        for step in steps
-        for atom in (
-            *(x.atom for x in (*step.precondition, *step.effect)),
-            *(step.cost.terms if step.cost else ()),
-        )
-        for term in atom.args
-    }
-    for idle in [p for p in sequence.parameters if p.name not in used]:
-        others = [
-            p.name
-            for p in sequence.parameters
-            if p.name != idle.name and order.includes(idle.types, p.types)
-        ]
-        others += [c.name for c in domain.constants if order.fits(c.types, idle.types)]
-        if others:
-            sequence = sequence.renamed({idle.name: others[0]})
-    return sequence
 
 
 def _leanest(
