@@ -26,7 +26,6 @@ from fmtools.pddl.lift import LiftedSequence
 from fmtools.pddl.model import Atom, Domain, Literal, Operator
 from fmtools.pddl.regress import CannotRegressError, regress
 from fmtools.pddl.static_facts import StaticFacts
-from fmtools.pddl.type_order import TypeOrder
 
 _MAX_SUBSETS_OF = 4
 """So many guaranteed effects have each subset of them tried; of more, all and none."""
@@ -52,7 +51,6 @@ def make_operator(
     With `lean`, no effect that the precondition guarantees, whatever guards that takes: an operator
     that adds what is true already hides invariants (at one place at a time) from Fast Downward.
     """
-    sequence = without_idle_parameters(domain, sequence)
     if not says_all(domain, sequence):
         return _regressed(domain, sequence, name, static)
     steps = bind_sequence(domain, sequence)
@@ -90,38 +88,6 @@ def _regressed(
     ordered = grounding_order(operator.precondition, static.predicates)
     proof = Proof(tuple((x.args[0], x.args[1]) for x in guards), 0, 0, 0, 0, 0, 0)
     return MacroOperator(replace(operator, precondition=ordered), sequence, proof)
-
-
-def without_idle_parameters(domain: Domain, sequence: LiftedSequence) -> LiftedSequence:
-    """Without parameters that no literal or cost mentions, where another term can take their place.
-
-    The other term is a parameter or constant that is always of the right type, so that unfolding
-    needs no object of its own.
-    """
-    order = TypeOrder(domain)
-    steps = bind_sequence(domain, sequence)
-    used = {
-        term
-        for step in steps
-        for atom in (
-            *(x.atom for x in (*step.precondition, *step.effect)),
-            *(step.cost.terms if step.cost else ()),
-        )
-        for term in atom.args
-    }
-    for bound in sequence.steps:
-        if not domain.operators[bound.operator].is_strips:
-            used.update(bound.args)
-    for idle in [p for p in sequence.parameters if p.name not in used]:
-        others = [
-            p.name
-            for p in sequence.parameters
-            if p.name != idle.name and order.includes(idle.types, p.types)
-        ]
-        others += [c.name for c in domain.constants if order.fits(c.types, idle.types)]
-        if others:
-            sequence = sequence.renamed({idle.name: others[0]})
-    return sequence
 
 
 def _leanest(

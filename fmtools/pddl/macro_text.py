@@ -66,16 +66,26 @@ def read_macros(domain: Domain) -> dict[str, LiftedSequence]:
 
     InputError where a comment does not fit the action that it belongs to.
     """
-    steps: dict[str, list[Step]] = {}
-    current: list[Step] | None = None
-    for line in domain.text.splitlines():
+    return {
+        name: _checked(
+            domain, name, tuple(parse_step(m[1]) for line in lines if (m := _STEP.fullmatch(line)))
+        )
+        for name, lines in macro_comments(domain.text).items()
+    }
+
+
+def macro_comments(text: str) -> dict[str, list[str]]:
+    """The lines of comment above each macro operator of an augmented domain, by its name."""
+    found: dict[str, list[str]] = {}
+    current: list[str] | None = None
+    for line in text.splitlines():
         if match := _MACRO.match(line):
-            current = steps.setdefault(match[1].lower(), [])
-        elif (match := _STEP.fullmatch(line)) and current is not None:
-            current.append(parse_step(match[1]))
+            current = found.setdefault(match[1].lower(), [])
         elif not line.lstrip().startswith(";"):
             current = None
-    return {name: _checked(domain, name, tuple(found)) for name, found in steps.items()}
+        elif current is not None:
+            current.append(line)
+    return found
 
 
 def _checked(domain: Domain, name: str, steps: tuple[Step, ...]) -> LiftedSequence:
