@@ -27,12 +27,13 @@ def load_task(
     seed: int,
     macros: Macros | None = None,
     limits: "WorkLimits | None" = None,
+    policy: Mapping[str, Any] | None = None,
     joined: bool = False,
 ) -> "Simulator":
     """The simulator for a task, with the macros of a library where one is given.
 
-    `joined`: PDDL macros are not ground, but found in states.
-
+    `policy` is what is to be other than in the library's own, for PDDL. `joined`: macros of PDDL
+    domains are found in states, where no policy says which of them are to be ground.
     LimitError where compiling macros and grounding reach `limits`.
     """
     if macros is None:
@@ -47,8 +48,11 @@ def load_task(
 
         if options.get("simulator", "grounded") != "grounded":
             raise UsageError("--macros needs --simulator grounded")
-        load = load_joined if joined else load_augmented
-        return load(words[0], words[1], library, path, limits)
+        if joined and not policy:
+            return load_joined(words[0], words[1], library, path, limits)
+        return load_augmented(words[0], words[1], library, path, limits, policy)
+    if policy:
+        raise UsageError("--max-growth is for macros of PDDL domains")
     from fmtools.simulators.with_macros import add_macros
 
     simulator = load_world(task, options, seed)
@@ -104,7 +108,8 @@ def _given(task: "tuple[Word, ...]", options: Mapping[str, Any]) -> "Simulator":
 
 def library_of(macros: Macros) -> "tuple[MacroLibrary, Path]":
     """Of a file: read once for all instances of a run, and again where it has changed."""
-    from fmtools.macros import MacroLibrary, load_library
+    from fmtools.macros import MacroLibrary
+    from fmtools.pddl.macro_file import load_macros
 
     if isinstance(macros, MacroLibrary):
         return macros, Path("macros")
@@ -112,9 +117,9 @@ def library_of(macros: Macros) -> "tuple[MacroLibrary, Path]":
     try:
         stamp = (path.resolve(), path.stat().st_mtime_ns, path.stat().st_size)
     except OSError:
-        return load_library(path), path
+        return load_macros(path), path
     if stamp not in _LIBRARIES:
-        library = load_library(path)
+        library = load_macros(path)
         _LIBRARIES.clear()
         _LIBRARIES[stamp] = library
     return _LIBRARIES[stamp], path

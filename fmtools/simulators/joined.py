@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 from fmtools.core.limits import WorkLimits
 from fmtools.errors import InputError
 from fmtools.macros import MacroLibrary, check_world
-from fmtools.pddl.compile import lift_library, pddl_world
 from fmtools.pddl.ground import ground
 from fmtools.pddl.ground_task import GroundTask
 from fmtools.pddl.lift import LiftedSequence
+from fmtools.pddl.lifted_library import lift_library, pddl_world
 from fmtools.pddl.read import read_domain, read_problem
 from fmtools.simulator import ActionId
 from fmtools.simulators.grounded import GroundedSimulator
@@ -95,8 +95,8 @@ def load_joined(
     original = read_domain(domain)
     check_world(library, pddl_world(original), library_path)
     try:
-        sequences = lift_library(original, library)
+        lifted = lift_library(original, library)
     except InputError as error:
         raise InputError(f"{library_path}: {error}") from None
     task = ground(original, read_problem(problem, original), limits=limits)
-    return JoinedSimulator(task, sequences, limits)
+    return JoinedSimulator(task, {macro.name: macro.sequence for macro in lifted}, limits)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from fmtools.learn.presets import Presets
     from fmtools.macros import Macro, MacroLibrary, OptionValue, World
+    from fmtools.policy import Policy
     from fmtools.simulator import ActionId, Simulator
     from fmtools.simulators.macro_frames import Frames
     from fmtools.simulators.macro_words import Words
@@ -108,6 +109,8 @@ class WorldKind(NamedTuple):
     """Such a name, for messages; its own unless given."""
     same_by_states: bool = False
     """Tasks of experiments are one where actions, start and goal are, however described."""
+    policy: Callable[[Any], "Policy | None"] = lambda simulator: None
+    """How macros learned in one of its worlds become operators; None where they never do."""
     keeps_actions: bool = True
     """Whether all instances have the same actions, so that macros fit them all."""
 
@@ -125,8 +128,6 @@ def identified(
     kind: str, name: str, data: bytes, options: "Mapping[str, OptionValue] | None" = None
 ) -> "World":
     """A library's world; `data` is what defines its actions."""
-    import hashlib
+    from fmtools.macros import World, digest
 
-    from fmtools.macros import World
-
-    return World(kind, name, hashlib.sha256(data).hexdigest(), options)
+    return World(kind, name, digest(data), options)

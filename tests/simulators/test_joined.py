@@ -8,8 +8,8 @@ from fmtools.core.memory import Memory
 from fmtools.errors import MemoryLimitError
 from fmtools.limits import Limits
 from fmtools.macros import Macro, MacroLibrary
-from fmtools.pddl.compile import lift_library, pddl_world
 from fmtools.pddl.lift import lift
+from fmtools.pddl.lifted_library import lift_library, pddl_world
 from fmtools.pddl.plan_file import parse_step
 from fmtools.results import Outcome
 from fmtools.search.planners import Settings, plan
@@ -181,6 +181,7 @@ def test_a_library_is_searched_without_grounding_it(tmp_path):
     plain = world("shuttle", tmp_path)
     actions = ("(go a b)", "(take x b)", "(go b depot)", "(store x)")
     library = MacroLibrary(pddl_world(plain.domain), (Macro(actions, 3, ()),))
-    simulator = JoinedSimulator(plain.task, lift_library(plain.domain, library))
+    lifted = lift_library(plain.domain, library)
+    simulator = JoinedSimulator(plain.task, {item.name: item.sequence for item in lifted})
     assert len(simulator.applicable(simulator.start())) > len(plain.applicable(plain.start()))
     assert simulator.without_macros.applicable(plain.start()) == plain.applicable(plain.start())
