@@ -64,7 +64,13 @@ def learn(
         raise UsageError("--distinct goes with --expert")
     guard_stdout(task)
 
-    from fmtools.api.learning import learn_options, learn_settings, learned, load_learning_world
+    from fmtools.api.learning import (
+        learn_options,
+        learn_settings,
+        learned,
+        load_learning_world,
+        with_policy,
+    )
     from fmtools.cli.shown.learned import show_learned
     from fmtools.results import Outcome
 
@@ -98,6 +104,7 @@ def learn(
         else:
             assert random_like is not None
             library = random_library(built, world, random_like, seed)
+        library = with_policy(library, built)
         library.save(output)
         with own_stdout():
             show_learned(library, None, output, json_output, total_seconds(), peak_memory())

@@ -98,7 +98,7 @@ def make_library(request: Mapping[str, Any], base_text: str | None) -> str:
     """The library's text; runs in a worker."""
     from fmtools.learn.focused import LearnSettings
     from fmtools.learn.run import learn_library
-    from fmtools.macros import parse_library
+    from fmtools.library_file import parse_library
     from fmtools.simulators.extend import extend
     from fmtools.simulators.given_macros import expert_library, random_library_like
     from fmtools.tables.build import TableSettings, learn_table

@@ -7,7 +7,8 @@ import numpy as np
 from fmtools.errors import UsageError
 from fmtools.learn.library import given_library
 from fmtools.learn.random_macros import random_like
-from fmtools.macros import MacroLibrary, World, check_world, load_library
+from fmtools.library_file import load_library
+from fmtools.macros import MacroLibrary, World, check_world
 from fmtools.simulator import Simulator
 from fmtools.simulators.registry import kind_named, kinds
 from fmtools.simulators.with_macros import find_actions

@@ -158,14 +158,20 @@ def ground_operators(
     """The compiled world of a task's actions; steps: primitive actions in each, 1 unless given."""
     from fmtools.core.operator_index import index_operators
     from fmtools.core.operators import GroundOperators
+    from fmtools.core.packed_operators import packed_effects
+    from fmtools.pddl.fact_groups import propose_groups
 
+    limits = WorkLimits() if limits is None else limits
     index = index_operators(task.lists, task.num_facts, steps, limits)
-    plain = GroundOperators(index, task.num_facts, None if limits is None else limits.memory)
     if task.effects is None and task.axioms is None:
-        return plain
+        packed = packed_effects(
+            task.lists, index.order, lambda: propose_groups(task), task.start, limits
+        )
+        return GroundOperators(index, task.num_facts, limits.memory, packed)
     from fmtools.core.axioms import Axioms
     from fmtools.core.conditional import ConditionalOperators
 
+    plain = GroundOperators(index, task.num_facts, limits.memory)
     axioms = None if task.axioms is None else Axioms(task.axioms, task.num_facts)
     return ConditionalOperators(plain, task.conditional_effects, axioms)
 
