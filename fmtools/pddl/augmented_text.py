@@ -119,6 +119,7 @@ def _domain_text(
 def _requirements(operators: Sequence[Operator]) -> list[str]:
     negative = [x for op in operators for x in op.precondition if not x.positive]
     needed = [":negative-preconditions"] if negative else []
+    needed += [] if all(op.is_strips for op in operators) else [":adl"]
     return needed + [":equality"] * any(x.atom.predicate == EQUALS for x in negative)
 
 
