@@ -48,8 +48,6 @@ def augmented_text(
     if predicate is not None and not problems:
         raise UsageError("--guards static changes problems too; give them with --problems")
     restricted = bool(compilation.predicates or compilation.joins)
-    if restricted and not problems:
-        raise UsageError("guarded macros change problems too; give them with --problems")
     operators, functions = _operators(compilation, predicate)
     if functions and not problems:
         name = next(iter(functions))
@@ -121,6 +119,7 @@ def _domain_text(
 def _requirements(operators: Sequence[Operator]) -> list[str]:
     negative = [x for op in operators for x in op.precondition if not x.positive]
     needed = [":negative-preconditions"] if negative else []
+    needed += [] if all(op.is_strips for op in operators) else [":adl"]
     return needed + [":equality"] * any(x.atom.predicate == EQUALS for x in negative)
 
 

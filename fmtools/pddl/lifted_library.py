@@ -81,6 +81,9 @@ def _without_idle_parameters(domain: Domain, sequence: LiftedSequence) -> Lifted
         )
         for term in atom.args
     }
+    for bound in sequence.steps:
+        if not domain.operators[bound.operator].is_strips:
+            used.update(bound.args)
     for idle in [p for p in sequence.parameters if p.name not in used]:
         others = [
             p.name

@@ -17,13 +17,14 @@ from fmtools.pddl.compose import (
     Contradiction,
     bind_sequence,
     compose,
+    says_all,
     total_cost,
-    unprovable,
 )
 from fmtools.pddl.condition_order import grounding_order
 from fmtools.pddl.guards import choose_guards, guard_literal
 from fmtools.pddl.lift import LiftedSequence
 from fmtools.pddl.model import Atom, Domain, Literal, Operator
+from fmtools.pddl.regress import CannotRegressError, regress
 from fmtools.pddl.static_facts import StaticFacts
 
 _MAX_SUBSETS_OF = 4
@@ -50,9 +51,8 @@ def make_operator(
     With `lean`, no effect that the precondition guarantees, whatever guards that takes: an operator
     that adds what is true already hides invariants (at one place at a time) from Fast Downward.
     """
-    refused = unprovable(domain, sequence)
-    if refused:
-        raise CannotCompileError(refused)
+    if not says_all(domain, sequence):
+        return _regressed(domain, sequence, name, static)
     steps = bind_sequence(domain, sequence)
     composed = compose(steps)
     if isinstance(composed, Contradiction):
@@ -74,6 +74,20 @@ def make_operator(
     return MacroOperator(
         replace(operator, precondition=ordered), sequence, _proof(survey, guards, static)
     )
+
+
+def _regressed(
+    domain: Domain, sequence: LiftedSequence, name: str, static: StaticFacts
+) -> MacroOperator:
+    """For steps that literals do not describe."""
+    cost = total_cost(bind_sequence(domain, sequence))
+    try:
+        operator, guards = regress(domain, sequence, name, cost)
+    except CannotRegressError as error:
+        raise CannotCompileError(str(error)) from None
+    ordered = grounding_order(operator.precondition, static.predicates)
+    proof = Proof(tuple((x.args[0], x.args[1]) for x in guards), 0, 0, 0, 0, 0, 0)
+    return MacroOperator(replace(operator, precondition=ordered), sequence, proof)
 
 
 def _leanest(
