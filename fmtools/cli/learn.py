@@ -100,13 +100,15 @@ def learn(
             name, value = next(iter(given.items()))
             first = name.replace("_", "-") + (" auto" if value == "auto" else "")
             raise UsageError(f"--{first} is for learned macros")
+        from fmtools.library_file import load_library
         from fmtools.simulators.given_macros import expert_library, random_library
 
         if expert:
             library = expert_library(built, world, distinct)
         else:
             assert random_like is not None
-            library = random_library(built, world, random_like, seed)
+            library = load_library(random_like)
+            library = random_library(built, world, library, random_like, seed)
         library = with_policy(library, built)
         library.save(output)
         with own_stdout():
