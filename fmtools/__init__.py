@@ -25,7 +25,7 @@ _HOMES = {
     "Task": "task",
     "compile": "api.compiling",
     "load": "task",
-    "load_library": "macros",
+    "load_library": "library_file",
     "plan": "api.planning",
     "solve": "api.planning",
     "unfold": "api.compiling",

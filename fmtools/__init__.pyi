@@ -7,9 +7,9 @@ from fmtools.api.learning import learn as learn
 from fmtools.api.planning import plan as plan
 from fmtools.api.planning import solve as solve
 from fmtools.errors import FmtoolsError as FmtoolsError
+from fmtools.library_file import load_library as load_library
 from fmtools.macros import Macro as Macro
 from fmtools.macros import MacroLibrary as MacroLibrary
-from fmtools.macros import load_library as load_library
 from fmtools.results import Outcome as Outcome
 from fmtools.results import SearchResult as SearchResult
 from fmtools.simulator import Simulator as Simulator

@@ -8,15 +8,16 @@ from pathlib import Path
 from fmtools.api.tasks import Macros, library_of
 from fmtools.errors import InputError
 from fmtools.files import write_whole
-from fmtools.macros import check_world
 from fmtools.pddl.augmented_text import AugmentedText, augmented_text
-from fmtools.pddl.compile import Compilation, compile_library, pddl_world
+from fmtools.pddl.macro_file import compile_macros
+from fmtools.pddl.pipeline import Compilation
 from fmtools.pddl.plan_file import Step, parse_step, read_plan
 from fmtools.pddl.read import read_domain, read_problem
 from fmtools.pddl.unfold import table_of_augmented, table_of_library
 from fmtools.pddl.unfold import unfold as unfold_plan
 from fmtools.pddl.validate import ValidationResult
 from fmtools.pddl.validate import validate as execute
+from fmtools.policy import RECORDED, overruled
 from fmtools.results import SearchResult
 
 File = str | PathLike[str]
@@ -56,20 +57,17 @@ def compile(
     macros: Macros,
     *,
     problems: Iterable[File] = (),
-    max_growth: float | None = None,
+    max_growth: float | str | None = RECORDED,
     max_parameters: int | None = None,
-    guards: str = "equality",
+    guards: str | None = None,
 ) -> Augmented:
     """Compile macros into PDDL operators, each proved sound; see `fmtools compile --help`."""
     original = read_domain(domain)
     library, path = library_of(macros)
-    check_world(library, pddl_world(original), path)
     tasks = [read_problem(problem, original) for problem in problems]
-    try:
-        compilation = compile_library(original, library, tasks, max_growth, max_parameters)
-    except InputError as error:
-        raise InputError(f"{path}: {error}") from None
-    return Augmented(augmented_text(compilation, tasks, guards), compilation)
+    given = overruled(max_growth, max_parameters=max_parameters, guards=guards)
+    compilation = compile_macros(original, library, path, problems=tasks, given=given)
+    return Augmented(augmented_text(compilation, tasks), compilation)
 
 
 def unfold(domain: File, macros: Macros | None, plan: Plan) -> tuple[str, ...]:

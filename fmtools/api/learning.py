@@ -1,6 +1,7 @@
 """`fmtools.learn`: macro-actions with focused effects, by simulation alone."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,7 @@ from fmtools.macros import MacroLibrary
 from fmtools.quantities import Quantity, parse_bytes, parse_count, parse_seconds
 from fmtools.search.engine import Progress
 from fmtools.simulator import Simulator
-from fmtools.simulators.registry import find_world, presets_of, world_of
+from fmtools.simulators.registry import find_world, kind_named, presets_of, world_of
 
 if TYPE_CHECKING:
     from fmtools.learn.focused import Learned, LearnSettings
@@ -102,4 +103,11 @@ def learned(
     """The library, and how learning went."""
     from fmtools.simulators.extend import extend
 
-    return learn_library(simulator, world_of(simulator), settings, extend, paper, progress)
+    world = world_of(simulator)
+    library, told = learn_library(simulator, world, settings, extend, paper, progress)
+    return with_policy(library, simulator), told
+
+
+def with_policy(library: MacroLibrary, simulator: Simulator) -> MacroLibrary:
+    """How its macros become operators, recorded where they can."""
+    return replace(library, policy=kind_named(library.world.kind).policy(simulator))

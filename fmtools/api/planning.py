@@ -9,6 +9,7 @@ from fmtools.api.tasks import Macros, Word, load_task
 from fmtools.core.limits import WorkLimits
 from fmtools.errors import LimitError
 from fmtools.limits import Limits
+from fmtools.policy import RECORDED, overruled
 from fmtools.quantities import Quantity, parse_bytes, parse_count, parse_effort, parse_seconds
 from fmtools.results import SearchResult, unsearched
 from fmtools.search.engine import Progress
@@ -30,6 +31,7 @@ class Planned:
 def plan(
     *task: Word,
     macros: Macros | None = None,
+    max_growth: float | str | None = RECORDED,
     planner: str = DEFAULT_PLANNER,
     budget: Quantity = "1M",
     time_limit: Quantity | None = None,
@@ -73,7 +75,7 @@ def plan(
     from fmtools.progress import search_progress
 
     with search_progress(settings.limits.budget or 0, shown=shown) as bar:
-        found = planned(task, options, settings, macros, told or bar)
+        found = planned(task, options, settings, macros, told or bar, overruled(max_growth))
     return drawn(found)
 
 
@@ -111,12 +113,16 @@ def planned(
     settings: Settings,
     macros: Macros | None = None,
     progress: Progress | None = None,
+    policy: Mapping[str, Any] | None = None,
 ) -> Planned:
-    """Build the world, search, shorten: the time limit is for all of it."""
+    """Build the world, search, shorten: the time limit is for all of it.
+
+    `policy` is what is to be other than recorded with the macros, for PDDL.
+    """
     limits = settings.limits
     work = WorkLimits(limits.seconds, limits.memory)
     try:
-        simulator = load_task(task, options, settings.seed, macros, work)
+        simulator = load_task(task, options, settings.seed, macros, work, policy)
         left = replace(limits, seconds=work.seconds_left, memory=work.memory_left)
         result = search(simulator, replace(settings, limits=left), progress)
     except LimitError as error:

@@ -27,9 +27,11 @@ def load_task(
     seed: int,
     macros: Macros | None = None,
     limits: "WorkLimits | None" = None,
+    policy: Mapping[str, Any] | None = None,
 ) -> "Simulator":
     """The simulator for a task, with the macros of a library where one is given.
 
+    `policy` is what is to be other than in the library's own, for PDDL.
     LimitError where compiling macros and grounding reach `limits`.
     """
     if macros is None:
@@ -43,7 +45,9 @@ def load_task(
 
         if options.get("simulator", "grounded") != "grounded":
             raise UsageError("--macros needs --simulator grounded")
-        return load_augmented(words[0], words[1], library, path, limits)
+        return load_augmented(words[0], words[1], library, path, limits, policy)
+    if policy:
+        raise UsageError("--max-growth is for macros of PDDL domains")
     from fmtools.simulators.with_macros import add_macros
 
     simulator = load_world(task, options, seed)
@@ -99,7 +103,8 @@ def _given(task: "tuple[Word, ...]", options: Mapping[str, Any]) -> "Simulator":
 
 def library_of(macros: Macros) -> "tuple[MacroLibrary, Path]":
     """Of a file: read once for all instances of a run, and again where it has changed."""
-    from fmtools.macros import MacroLibrary, load_library
+    from fmtools.macros import MacroLibrary
+    from fmtools.pddl.macro_file import load_macros
 
     if isinstance(macros, MacroLibrary):
         return macros, Path("macros")
@@ -107,9 +112,9 @@ def library_of(macros: Macros) -> "tuple[MacroLibrary, Path]":
     try:
         stamp = (path.resolve(), path.stat().st_mtime_ns, path.stat().st_size)
     except OSError:
-        return load_library(path), path
+        return load_macros(path), path
     if stamp not in _LIBRARIES:
-        library = load_library(path)
+        library = load_macros(path)
         _LIBRARIES.clear()
         _LIBRARIES[stamp] = library
     return _LIBRARIES[stamp], path

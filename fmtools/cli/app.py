@@ -53,7 +53,10 @@ COMMANDS: dict[str, str] = {
 function of that name (dashes are underscores) in the module of that name in this package."""
 
 
-OWN_OPTIONS = {("bench", "ipc"): ("bench.ipc", "bench_ipc")}
+OWN_OPTIONS = {
+    ("bench", "ipc"): ("bench.ipc", "bench_ipc"),
+    ("bench", "grounding"): ("bench.grounding", "bench_grounding"),
+}
 """Benchmarks with options of their own: first words -> module and function."""
 
 

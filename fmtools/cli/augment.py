@@ -58,7 +58,7 @@ def augment(
     check_folder(output, force, paths)
 
     from fmtools.augment.measure import Measurer
-    from fmtools.augment.recipe import Recipe
+    from fmtools.augment.recipe import compile_recipe
     from fmtools.augment.report import session_report
     from fmtools.augment.session import SessionSettings, run_session
     from fmtools.cli.status import status_line
@@ -84,7 +84,7 @@ def augment(
                 file=sys.stderr,
             )
             raise
-        recipe = Recipe(original, session.library, output / "macros.json")
+        recipe = compile_recipe(original, session.library, output / "macros.json")
         report = session_report(session)
         written = write_folder(output, recipe, tasks, report)
     if json_output:

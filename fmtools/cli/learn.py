@@ -64,7 +64,13 @@ def learn(
         raise UsageError("--distinct goes with --expert")
     guard_stdout(task)
 
-    from fmtools.api.learning import learn_options, learn_settings, learned, load_learning_world
+    from fmtools.api.learning import (
+        learn_options,
+        learn_settings,
+        learned,
+        load_learning_world,
+        with_policy,
+    )
     from fmtools.cli.shown.learned import show_learned
     from fmtools.results import Outcome
 
@@ -91,13 +97,16 @@ def learn(
             name, value = next(iter(given.items()))
             first = name.replace("_", "-") + (" auto" if value == "auto" else "")
             raise UsageError(f"--{first} is for learned macros")
+        from fmtools.library_file import load_library
         from fmtools.simulators.given_macros import expert_library, random_library
 
         if expert:
             library = expert_library(built, world, distinct)
         else:
             assert random_like is not None
-            library = random_library(built, world, random_like, seed)
+            library = load_library(random_like)
+            library = random_library(built, world, library, random_like, seed)
+        library = with_policy(library, built)
         library.save(output)
         with own_stdout():
             show_learned(library, None, output, json_output, total_seconds(), peak_memory())

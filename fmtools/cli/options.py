@@ -8,9 +8,13 @@ from pathlib import Path
 from fmtools.cli.declare import option
 from fmtools.errors import UsageError
 from fmtools.files import is_stream, real_path
+from fmtools.policy import RECORDED
 
 JSON = option(False, "--json", help="Print one JSON object; all else goes to stderr.")
 SEED = option(0, "--seed", min=0, help="Everything random depends on this number alone.")
+MAX_GROWTH = option(
+    RECORDED, help="PDDL: so many times the original's ground operators, or none; see compile."
+)
 FORCE = option(False, "--force", help="Overwrite an existing output file.")
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fmtools.cli.declare import any_task, option, world_options
-from fmtools.cli.options import FORCE, INTERPRETED, JSON, SEED, check_writable
+from fmtools.cli.options import FORCE, INTERPRETED, JSON, MAX_GROWTH, SEED, check_writable
 from fmtools.cli.process import own_stdout, total_seconds
 from fmtools.cli.task import (
     InstanceLine,
@@ -19,6 +19,7 @@ from fmtools.cli.task import (
 from fmtools.errors import UsageError
 from fmtools.files import write_whole
 from fmtools.peak_memory import peak_memory
+from fmtools.policy import overruled
 
 if TYPE_CHECKING:
     from fmtools.search.planners import Settings
@@ -34,7 +35,8 @@ def plan(
     expansion: str | None = option(
         None, help="full | first | macros-first: all successors of a node, or one by one."
     ),
-    macros: Path | None = option(None, help="A macro library of fmtools learn."),
+    macros: Path | None = option(None, help="Of fmtools learn, or a domain of compile."),
+    max_growth: str = MAX_GROWTH,
     weight: int = option(5, help="Of the goal count in wastar."),
     width: int = option(2, help="Of novelty in iw and bfws: 1 or 2."),
     beam: int = option(1, help="table: states kept along the table; more, shorter plans."),
@@ -80,6 +82,9 @@ def plan(
     Example: fmtools plan cube --scramble "R U2 F'" --planner astar
     """
     inputs = [Path(word) for word in task] + ([] if macros is None else [macros])
+    policy = overruled(max_growth)
+    if policy and macros is None:
+        raise UsageError("--max-growth is for macros; give --macros")
     check_writable(output, force, inputs)
     if instances is not None and output is not None:
         raise UsageError("--instances prints JSON lines: redirect them instead of giving -o")
@@ -110,7 +115,7 @@ def plan(
 
     guard_stdout(task)
     with search_progress(settings.limits.budget or 0) as progress:
-        found = planned(tuple(task), world, settings, macros, progress)
+        found = planned(tuple(task), world, settings, macros, progress, policy)
     result = found.result
     if output is not None and result.plan is not None:
         write_whole(output, plan_text(result))

@@ -1,9 +1,8 @@
 """From the words of a command line to a simulator: `cube`, `module:Class`, `DOMAIN PROBLEM`."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fmtools.api.tasks import load_task
 from fmtools.api.tasks import load_world as load
@@ -18,8 +17,7 @@ WorldOptions = Mapping[str, Any]
 """What the command line said about the world, by the names of its options."""
 
 
-@dataclass(frozen=True)
-class InstanceLine:
+class InstanceLine(NamedTuple):
     number: int
     text: str
 

@@ -82,18 +82,14 @@ def bind_sequence(domain: Domain, sequence: LiftedSequence) -> tuple[BoundStep, 
     return tuple(bind_operator(domain.operators[s.operator], s.args) for s in sequence.steps)
 
 
-def unprovable(domain: Domain, sequence: LiftedSequence) -> str:
-    """Why the steps cannot be composed as literals, in words, or nothing."""
-    for step in sequence.steps:
-        operator = domain.operators[step.operator]
-        if operator.conditional:
-            return f"{step.operator} has conditional or quantified effects"
-        if operator.conditions:
-            return f"the precondition of {step.operator} is more than literals"
-        derived = [x for x in operator.precondition if x.atom.predicate in domain.derived]
-        if derived:
-            return f"{step.operator} needs {derived[0]}, which is derived"
-    return ""
+def says_all(domain: Domain, sequence: LiftedSequence) -> bool:
+    """Whether literals say all that the steps need and do; else regress.py has to look."""
+    operators = [domain.operators[step.operator] for step in sequence.steps]
+    return all(
+        operator.is_strips
+        and not any(x.atom.predicate in domain.derived for x in operator.precondition)
+        for operator in operators
+    )
 
 
 def compose(steps: Iterable[BoundStep]) -> Composition | Contradiction:

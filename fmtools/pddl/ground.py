@@ -22,7 +22,6 @@ from fmtools.core.limits import WorkLimits
 from fmtools.core.operator_arrays import IntArray
 from fmtools.core.watch import Watch
 from fmtools.errors import TooManyError, UnsupportedError
-from fmtools.pddl.ground_conditional import put_together
 from fmtools.pddl.ground_task import GroundTask
 from fmtools.pddl.join_program import Names, build_program, encode_atoms, number_names
 from fmtools.pddl.model import EQUALS, Atom, Domain, Literal, Problem
@@ -90,7 +89,11 @@ def ground(
         goal_false=goal_false,
         goal_unreachable=goal.unreachable,
     )
-    return task if normal.is_strips else put_together(task, normal)
+    if normal.is_strips:
+        return task
+    from fmtools.pddl.ground_conditional import put_together  # for these tasks alone
+
+    return put_together(task, normal)
 
 
 def _enter_init(problem: Problem, names: Names, atoms: AtomTable) -> int:

@@ -10,6 +10,7 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
+from fmtools.core.axioms import Axioms
 from fmtools.core.layout import Layout
 from fmtools.core.operator_arrays import AxiomLists, FactLists
 from fmtools.pddl.flat_sets import Ints, is_among
@@ -216,8 +217,6 @@ def _axioms(conditions: Conditions, fact_of: Ints) -> AxiomLists | None:
 
 
 def _completed(axioms: AxiomLists, start: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
-    from fmtools.core.axioms import Axioms
-
     layout = Layout(len(start), 1)
     completed: npt.NDArray[np.uint8] = layout.unpack(
         Axioms(axioms, len(start)).completed(layout.pack(start))

@@ -10,7 +10,7 @@
 Grounding does away again with auxiliary atoms wherever literals say the same (ground_axioms.py).
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 
@@ -28,6 +28,7 @@ from fmtools.pddl.model import (
     Parameter,
     Problem,
 )
+from fmtools.pddl.substitute import Fresh, free_variables, negated, put_terms
 
 MOST_CASES = 8
 """A conjunction of alternatives with more cases than this is not multiplied out."""
@@ -73,13 +74,13 @@ def meaning_text(literal: Literal, meanings: Mapping[str, Condition]) -> str:
     if meaning is None:
         return str(literal)
     terms = {f"?{number}": name for number, name in enumerate(literal.atom.args)}
-    condition = _Fresh(()).condition(meaning, terms)
-    return str(condition if literal.positive else _negated(condition))
+    condition = Fresh(()).condition(meaning, terms)
+    return str(condition if literal.positive else negated(condition))
 
 
 def count_places(meaning: Condition) -> int:
     """How many arguments the auxiliary predicate with that meaning has."""
-    return len(_free_variables(meaning))
+    return len(free_variables(meaning))
 
 
 def normalize(domain: Domain, problem: Problem) -> NormalForm:
@@ -127,7 +128,7 @@ class _Normalizer:
 
     def _action(self, operator: Operator) -> Operator:
         types = {parameter.name: parameter for parameter in operator.parameters}
-        conditions = [_Fresh(types).condition(x, {}) for x in operator.conditions]
+        conditions = [Fresh(types).condition(x, {}) for x in operator.conditions]
         more = self._literals(conditions, types, operator.precondition)
         literals = tuple(dict.fromkeys((*operator.precondition, *more)))
         return replace(operator, precondition=literals, conditions=(), conditional=())
@@ -137,11 +138,11 @@ class _Normalizer:
         effects: list[Operator] = []
         taken = {parameter.name for parameter in operator.parameters}
         for effect in operator.conditional:
-            fresh = _Fresh(taken)
+            fresh = Fresh(taken)
             variables, terms = fresh.variables(effect.variables, {})
             condition = fresh.condition(And(effect.condition), terms)
             types = {p.name: p for p in (*operator.parameters, *variables)}
-            literals = tuple(Literal(_bind(x.atom, terms), x.positive) for x in effect.effect)
+            literals = tuple(Literal(put_terms(x.atom, terms), x.positive) for x in effect.effect)
             for extra, case in self._cases(condition, types, action.precondition):
                 effects.append(
                     Operator(
@@ -155,7 +156,7 @@ class _Normalizer:
 
     def _add_axioms(self, head: Atom, parameters: tuple[Parameter, ...], body: Condition) -> None:
         types = {parameter.name: parameter for parameter in parameters}
-        for extra, case in self._cases(_Fresh(types).condition(body, {}), types, ()):
+        for extra, case in self._cases(Fresh(types).condition(body, {}), types, ()):
             self.axioms.append(
                 Operator(head.predicate, (*parameters, *extra), case, (Literal(head),))
             )
@@ -165,7 +166,7 @@ class _Normalizer:
         literals: dict[Literal, None] = {}
         objects = _objects_by_type(self.domain, problem)
         todo: list[tuple[Condition, dict[str, Parameter]]] = [
-            (_Fresh(()).condition(condition, {}), {}) for condition in problem.goal_conditions
+            (Fresh(()).condition(condition, {}), {}) for condition in problem.goal_conditions
         ]
         while todo:
             condition, types = todo.pop(0)
@@ -193,9 +194,7 @@ class _Normalizer:
             elif isinstance(condition, And):
                 literals += self._literals(condition.parts, types, context)
             elif isinstance(condition, Forall):
-                literals.append(
-                    Literal(self._auxiliary(_negated(condition), types, context), False)
-                )
+                literals.append(Literal(self._auxiliary(negated(condition), types, context), False))
             else:
                 literals.append(Literal(self._auxiliary(condition, types, context)))
         return literals
@@ -233,13 +232,13 @@ class _Normalizer:
         self, condition: Condition, types: Mapping[str, Parameter], context: Sequence[Literal]
     ) -> Atom:
         """An atom that holds where the condition does; the same for the same condition."""
-        free = _free_variables(condition)
+        free = free_variables(condition)
         fixed = [x for x in context if self._narrows(x, set(free))]
         if fixed and not _covers(condition, set(free)):
             condition = _with_context(condition, fixed)
-            free = _free_variables(condition)
+            free = free_variables(condition)
         places = {name: f"?{number}" for number, name in enumerate(free)}
-        condition = _Fresh(places.values()).condition(condition, places)
+        condition = Fresh(places.values()).condition(condition, places)
         parameters = tuple(Parameter(places[name], types[name].types) for name in free)
         key = condition, tuple(parameter.types for parameter in parameters)
         name = self.names.get(key)
@@ -257,60 +256,6 @@ class _Normalizer:
         variables = {term for term in atom.args if term[0] == "?"}
         fixed = atom.predicate == EQUALS or atom.predicate not in self.domain.changing
         return fixed and bool(variables) and variables <= free
-
-
-class _Fresh:
-    """Gives variables that quantifiers bind names that nothing else has."""
-
-    def __init__(self, taken: Iterable[str]) -> None:
-        self.taken = set(taken)
-
-    def variables(
-        self, variables: tuple[Parameter, ...], terms: Mapping[str, str]
-    ) -> tuple[tuple[Parameter, ...], dict[str, str]]:
-        """The variables under new names, and `terms` with those names."""
-        named = dict(terms)
-        for variable in variables:
-            name, number = variable.name, 1
-            while name in self.taken:
-                number += 1
-                name = f"{variable.name} {number}"
-            self.taken.add(name)
-            named[variable.name] = name
-        return tuple(Parameter(named[v.name], v.types) for v in variables), named
-
-    def condition(self, condition: Condition, terms: Mapping[str, str]) -> Condition:
-        """With terms for its free variables, and new names for those that it binds."""
-        if isinstance(condition, Literal):
-            return Literal(_bind(condition.atom, terms), condition.positive)
-        if isinstance(condition, (And, Or)):
-            return type(condition)(tuple(self.condition(p, terms) for p in condition.parts))
-        variables, named = self.variables(condition.variables, terms)
-        return type(condition)(variables, self.condition(condition.body, named))
-
-
-def _bind(atom: Atom, terms: Mapping[str, str]) -> Atom:
-    return Atom(atom.predicate, tuple(terms.get(term, term) for term in atom.args))
-
-
-def _negated(condition: Condition) -> Condition:
-    if isinstance(condition, Literal):
-        return Literal(condition.atom, not condition.positive)
-    if isinstance(condition, (And, Or)):
-        kind: Callable[..., Condition] = Or if isinstance(condition, And) else And
-        return kind(tuple(_negated(part) for part in condition.parts))
-    dual: Callable[..., Condition] = Exists if isinstance(condition, Forall) else Forall
-    return dual(condition.variables, _negated(condition.body))
-
-
-def _free_variables(condition: Condition) -> list[str]:
-    """In the order of first use; all variables have different names."""
-    if isinstance(condition, Literal):
-        return list(dict.fromkeys(term for term in condition.atom.args if term[0] == "?"))
-    if isinstance(condition, (And, Or)):
-        return list(dict.fromkeys(x for p in condition.parts for x in _free_variables(p)))
-    bound = {variable.name for variable in condition.variables}
-    return [name for name in _free_variables(condition.body) if name not in bound]
 
 
 def _covers(condition: Condition, free: set[str]) -> bool:
@@ -357,4 +302,4 @@ def _instances(
     variables = list(dict.fromkeys(term for term in literal.atom.args if term[0] == "?"))
     for names in product(*(choices[variable] for variable in variables)):
         terms = dict(zip(variables, names, strict=True))
-        yield Literal(_bind(literal.atom, terms), literal.positive)
+        yield Literal(put_terms(literal.atom, terms), literal.positive)

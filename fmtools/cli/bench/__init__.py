@@ -48,7 +48,8 @@ def bench(
     domains, LAMA before and after (an hour; can be resumed).
 
     Folders. ipc DIR: planners over folders of PDDL tasks, with and without learned macros; it has
-    options of its own: fmtools bench ipc --help.
+    options of its own: fmtools bench ipc --help. grounding DIR: reading and grounding beside Fast
+    Downward's translator: time, memory, the same operators.
 
     Experiments. FILE.toml: one of your own; paper/NAME: one of the paper's (paper/results, …);
     paper: all of these; beyond: past the paper, with targets. Runs are appended to the results
@@ -98,7 +99,17 @@ def bench(
     benches = {**speed.BENCHES, **quality.BENCHES}
     if name not in benches:
         choice = " | ".join(
-            ["speed", "growth", *benches, "augment", "ipc DIR", "beyond", "FILE.toml", "paper/NAME"]
+            [
+                "speed",
+                "growth",
+                *benches,
+                "augment",
+                "ipc DIR",
+                "grounding DIR",
+                "beyond",
+                "FILE.toml",
+                "paper/NAME",
+            ]
         )
         raise UsageError(f"no benchmark {name!r}; choose {choice}")
     if instances is not None and name not in quality.BY_INSTANCES:

@@ -86,7 +86,7 @@ def bench_ipc(
     )
     folders = find_folders(directory, folder or (), skip or ())
     if problems is not None:
-        folders = _chosen(folders, problems)
+        folders = chosen_problems(folders, problems)
     store = Store(output)
     executor = make_executor(jobs, scheduler)
     try:
@@ -119,10 +119,11 @@ def show_ipc(results: "IpcResults", cutoffs: list[float], store: Path, json_outp
         return
     for table in tables:
         print("\n".join(map(printable, terminal_text(table).split("\n"))))
-    print(f"results in {store}; fmtools report {store} -o page.html makes a page of them")
+    print(f"results in {store}")
+    print(f"a page of them: fmtools report {store} -o page.html")
 
 
-def _chosen(folders: "list[TaskFolder]", text: str) -> "list[TaskFolder]":
+def chosen_problems(folders: "list[TaskFolder]", text: str) -> "list[TaskFolder]":
     """The tasks of each folder whose number, from 1 on, is named."""
     from dataclasses import replace
 

@@ -3,8 +3,8 @@
 import textwrap
 from typing import Any
 
+from fmtools.macro_table import NO_KEY, MacroTable
 from fmtools.macros import MacroLibrary
-from fmtools.tables.table import NO_KEY, MacroTable
 
 WIDTH = 60
 """For the texts of a table of two columns."""

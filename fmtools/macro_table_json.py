@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from fmtools.tables.table import NO_KEY, ActionMaps, Cell, MacroTable, Word
+from fmtools.macro_table import NO_KEY, ActionMaps, Cell, MacroTable, Word
 
 
 class TableDamageError(Exception):
