@@ -6,7 +6,7 @@ takes turns.
 
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -101,7 +101,7 @@ def _plan(python: str, words: list[str], planner: str, ties: str, budget: int) -
     return [python, "-m", "fmtools", "plan", *words, *options]
 
 
-def _best(commands: list[Command], budget: int, repeats: int) -> list[float]:
+def _best(commands: Sequence[Command], budget: int, repeats: int) -> list[float]:
     """Generated states per CPU second of each command's search.
 
     Of a process with the whole budget and one with next to none, the difference: programs' own
