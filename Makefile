@@ -103,7 +103,7 @@ compiled: $(DEV) $(CORE)  ## learn and compile macros for every domain in pddl/
 	for name in $(DOMAINS); do \
 	  mkdir -p compiled/$$name && echo "$$name" && \
 	  $(BIN)/fmtools learn pddl/$$name/domain.pddl pddl/$$name/problem-000.pddl \
-	    -o compiled/$$name/macros.json --force >/dev/null && \
+	    -o compiled/$$name/macros.json --keep 8 --force >/dev/null || [ $$? -eq 13 ] && \
 	  $(BIN)/fmtools compile pddl/$$name/domain.pddl compiled/$$name/macros.json \
 	    -o compiled/$$name/domain.pddl --force \
 	    --problems pddl/$$name/problem-*.pddl >/dev/null || exit 1; \
