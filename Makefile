@@ -74,7 +74,7 @@ test-sanitized: $(DEV) $(CORE)  ## tests of core and search with AddressSanitize
 	FMTOOLS_SANITIZE=1 PYTHONPATH="$(CURDIR)/$(SANITIZED)/lib" LD_PRELOAD="$$($(CC) -print-file-name=libasan.so)" \
 	  ASAN_OPTIONS=detect_leaks=0 PYTHONMALLOC=malloc \
 	  $(BIN)/pytest -n $(WORKERS) -o pythonpath='$(SANITIZED)/lib .' \
-	  tests/core tests/search tests/pddl/test_ground.py tests/pddl/test_ground_limits.py
+	  tests/core tests/search tests/pddl/test_ground.py tests/pddl/test_ground_limits.py tests/pddl/test_fact_groups.py
 
 test-browser: $(DEV) $(CORE)  ## the report in headless Chromium (apt-get install chromium)
 	$(BIN)/pytest -m browser tests/browser
