@@ -73,6 +73,8 @@ def compile(
     tasks = [read_problem(path, original) for path in paths]
     library = load_macros(macros)
     compilation = compile_macros(original, library, macros, problems=tasks, given=given)
+    if (compilation.predicates or compilation.joins) and not tasks:
+        raise UsageError("guarded macros change problems too; give them with --problems")
     texts = augmented_text(compilation, tasks)
     targets = [_beside(output, path, inputs) for path in paths] if texts.problems else []
     if len({output, *targets}) < 1 + len(targets):

@@ -48,8 +48,6 @@ def augmented_text(
     if predicate is not None and not problems:
         raise UsageError("--guards static changes problems too; give them with --problems")
     restricted = bool(compilation.predicates or compilation.joins)
-    if restricted and not problems:
-        raise UsageError("guarded macros change problems too; give them with --problems")
     operators, functions = _operators(compilation, predicate)
     if functions and not problems:
         name = next(iter(functions))
