@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from fmtools.errors import InputError, UsageError
-from fmtools.experiments.work import Answer, Work, perform_all
+from fmtools.experiments.work import Answer, Work
+from fmtools.workers.perform import perform_all
 
 CONNECT_SECONDS = 10
 MIN_WAITING = 8
