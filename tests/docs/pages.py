@@ -70,10 +70,12 @@ def _importable(folder: Path) -> Iterator[None]:
 
 
 def _console(text: str, where: str) -> int:
-    commands = re.findall(r"^\$ (.*(?:\\\n.*)*)\n((?:(?!\$ ).*\n)*)", text, re.MULTILINE)
+    commands = re.findall(r"^\$ ((?:.*\\\n)*.*)\n((?:(?!\$ ).*\n)*)", text, re.MULTILINE)
     assert commands, f"{where}: no command"
     for command, expected in commands:
         words = shlex.split(command.replace("\\\n", " "))
+        if words[0] == "python":
+            words = [sys.executable, *words[1:]]
         if words[0] == "fmtools":
             words = [sys.executable, "-m", "fmtools", *words[1:]]
         run = subprocess.run(
