@@ -104,8 +104,12 @@ class Search:
         novelty: NoveltySettings | None = None,
         expansion: str = "full",
         stop_at_goal: bool = True,
+        memory: Memory | None = None,
     ) -> None:
-        """`target` is the goal; None measures distance from the start and stops nowhere."""
+        """`target` is the goal; None measures distance from the start and stops nowhere.
+
+        `memory`: where searches share a limit; else the search has its own.
+        """
         self.simulator = simulator
         self.limits = limits
         self.seconds = 0.0
@@ -116,7 +120,7 @@ class Search:
         packed = None if target is None else world.packed(values, target)
         self.world: World = world if packed is None else packed
         self.layout = self.world.layout
-        self.memory = Memory(limits.memory)
+        self.memory = Memory(limits.memory) if memory is None else memory
         row = self.layout.pack(values)
         if target is None:
             everywhere = np.full(self.layout.num_variables, (1 << self.layout.cell_bits) - 1)
@@ -171,6 +175,12 @@ class Search:
 
     def run(self, progress: Progress | None = None) -> Outcome:
         """Search until solved, exhausted or a limit is hit; Ctrl-C ends it as INTERRUPTED."""
+        outcome = self.advance(_NO_BUDGET, progress)
+        assert outcome is not None  # the budget ends first
+        return outcome
+
+    def advance(self, pause_at: int, progress: Progress | None = None) -> Outcome | None:
+        """The same, or None once so many states are generated; it may be called again."""
         space = self.space
         began = time.perf_counter()
         slice_size = _FIRST_PYTHON_SLICE if self.world.is_python else _FIRST_SLICE
@@ -178,9 +188,11 @@ class Search:
         try:
             while True:
                 slice_began = time.perf_counter()
-                status = space.run(space.generated + slice_size)
+                status = space.run(min(space.generated + slice_size, pause_at))
                 if status in _OUTCOMES:
                     return _OUTCOMES[status]
+                if space.generated >= pause_at:
+                    return None
                 now = time.perf_counter()
                 if now - slice_began < _SLICE_SECONDS:
                     slice_size *= 2

@@ -24,6 +24,9 @@ class Planner:
     expansion = "full"
     """Its own, where the user asks for none."""
     takes_beam = False
+    joins_macros = False
+    """Whether macros of PDDL tasks are found in states instead of being ground; then their order
+    is another, which matters where ties go by order."""
     is_complete = False
     """Whether having seen all it wants to see proves that there is no plan."""
 
