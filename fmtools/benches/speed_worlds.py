@@ -14,6 +14,7 @@ from typing import Any
 
 from fmtools.benches.fast_downward import run_fresh
 from fmtools.errors import InputError
+from fmtools.simulators.npuzzle import NPuzzle
 
 BUDGET = 4_000_000
 PYTHON_BUDGET = 300_000
@@ -140,7 +141,6 @@ def world_rows(
 
 
 def _start(seed: int) -> str:
-    from fmtools.simulators.npuzzle import NPuzzle
 
     return " ".join(map(str, NPuzzle.scrambled(4, seed).start_tiles))
 
