@@ -28,6 +28,8 @@ EXPANSIONS = ("full", "first", "macros-first")
 """All successors at once; or one by one, moving on at the first that improves; or the same, macros
 first, and primitives only when the node comes up again."""
 NO_DEPTH_LIMIT = 1 << 30
+MOST_RARITY = 33
+"""Levels that novelty of width 0 may have: no fact is counted beyond 2^32."""
 DEFAULT_PAIR_BYTES = 4 << 30
 """Half of this is for tables of pairs, where no memory limit is given."""
 
@@ -61,12 +63,14 @@ class Order:
     """Larger depth costs count as this much."""
     novel_first: bool = False
     """Small novelty comes before everything else."""
+    novelty_weight: int = 0
+    """Where novelty does not come first: how much worse a node is for each level of it."""
     wait_cost: int = 0
     """Where macros come first: how much worse a node is whose macros have all been tried."""
 
     def width_weight(self, max_distance: int) -> int:
         if not self.novel_first:
-            return 0
+            return self.novelty_weight
         return self.distance_weight * max_distance + self.depth_limit + self.wait_cost + 1
 
 
@@ -75,7 +79,7 @@ class NoveltySettings:
     """How novelty is measured, where a search asks for it (fmtools.core.novelty)."""
 
     width: int
-    """Up to pairs (2), or single facts only (1)."""
+    """Up to pairs (2), or single facts only (1); 0: how rare the rarest fact is, in octaves."""
     prune_above: int = 3
     """Nodes of larger novelty are dropped: IW(k) drops those above k."""
     by_goal: bool = True
@@ -103,8 +107,12 @@ class Search:
         novelty: NoveltySettings | None = None,
         expansion: str = "full",
         stop_at_goal: bool = True,
+        memory: Memory | None = None,
     ) -> None:
-        """`target` is the goal; None measures distance from the start and stops nowhere."""
+        """`target` is the goal; None measures distance from the start and stops nowhere.
+
+        `memory` is given where several searches share one limit.
+        """
         self.simulator = simulator
         self.limits = limits
         self.seconds = 0.0
@@ -112,7 +120,7 @@ class Search:
         """Where the user's code was at work when time was up."""
         self.world: World = world_of(simulator, interpreted)
         self.layout = self.world.layout
-        self.memory = Memory(limits.memory)
+        self.memory = Memory(limits.memory) if memory is None else memory
         row = self._packed_start(simulator.start() if start is None else start)
         if target is None:
             everywhere = np.full(self.layout.num_variables, (1 << self.layout.cell_bits) - 1)
@@ -150,7 +158,7 @@ class Search:
         return Novelty(
             self.memory,
             width=novelty.width,
-            prune_above=novelty.prune_above,
+            prune_above=novelty.prune_above if novelty.width > 0 else MOST_RARITY,
             by_goal=novelty.by_goal,
             paper=novelty.paper,
             cell_bits=self.world.cell_bits,
@@ -179,22 +187,33 @@ class Search:
 
     def run(self, progress: Progress | None = None) -> Outcome:
         """Search until solved, exhausted or a limit is hit; Ctrl-C ends it as INTERRUPTED."""
+        outcome = self.advance(None, self.limits.seconds, progress)
+        assert outcome is not None
+        return outcome
+
+    def advance(
+        self, pause_at: int | None, seconds: float | None, progress: Progress | None = None
+    ) -> Outcome | None:
+        """`run`, for so many seconds; None once `pause_at` states have been generated."""
         space = self.space
         began = time.perf_counter()
         slice_size = _FIRST_PYTHON_SLICE if self.world.is_python else _FIRST_SLICE
-        set_deadline(self.limits.seconds)
+        most = _NO_BUDGET if pause_at is None else pause_at
+        set_deadline(seconds)
         try:
             while True:
                 slice_began = time.perf_counter()
-                status = space.run(space.generated + slice_size)
+                status = space.run(min(most, space.generated + slice_size))
                 if status in _OUTCOMES:
                     return _OUTCOMES[status]
+                if space.generated >= most:
+                    return None
                 now = time.perf_counter()
                 if now - slice_began < _SLICE_SECONDS:
                     slice_size *= 2
                 if progress is not None:
                     progress(space.generated, space.best_distance)
-                if self.limits.seconds is not None and now - began >= self.limits.seconds:
+                if seconds is not None and now - began >= seconds:
                     return Outcome.TIMEOUT
         except KeyboardInterrupt:
             return Outcome.INTERRUPTED
