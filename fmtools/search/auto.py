@@ -1,23 +1,28 @@
 """`--planner auto`: the planner for people who do not want to choose.
 
 Where variables have two values (PDDL, user's worlds of bits), three searches take turns, for no
-order is good everywhere: the first prefers states that are novel among those of the same goal count
-(a new fact, then a new pair; Lipovetzky & Geffner 2017); the others look at how rare the rarest fact
-of a state is among those of the same goal count (after Rosa & Lipovetzky 2024), which still tells
-states apart when every pair has been seen: one before the goal count, one after it.
+order is good everywhere. `novel` prefers states that are novel among those of the same goal count
+(a new fact, then a new pair; Lipovetzky & Geffner 2017). The others go by goal count, and then by
+how often the rarest fact of a state was seen before (after Rosa & Lipovetzky 2024), which still tells
+states apart when every pair has been seen, and is quick: `rare` draws among equals, `rare-deep`
+takes the last first.
 
 Where variables have more values, one search goes by goal count alone, because there nearly every
 state has a fact, or a pair, that is new at its goal count, and looking at those first only delays.
 
-Ties are random, expansion is first improvement, and a node tries its macros first, its primitives
-only when it comes up again; with novelty, that is after the macros of all nodes as good as it.
+Where novelty or the goal count alone decide, ties are random, expansion is first improvement, and a
+node tries its macros first, its primitives only when it comes up again; with novelty, that is after
+the macros of all nodes as good as it.
 """
+
+from collections.abc import Mapping
+from dataclasses import replace
 
 from fmtools.core.memory import Memory
 from fmtools.errors import UsageError
 from fmtools.results import SearchResult
-from fmtools.search.engine import NoveltySettings, Order, Progress
-from fmtools.search.orders import GOALS_THEN_RARE, NOVEL_THEN_GOALS, RARE_THEN_GOALS
+from fmtools.search.engine import NoveltySettings, Order, Progress, Search
+from fmtools.search.orders import GOALS_THEN_RARE, NOVEL_THEN_GOALS
 from fmtools.search.planner import Planner
 from fmtools.search.settings import SearchSettings
 from fmtools.search.solution import solution
@@ -25,8 +30,9 @@ from fmtools.search.turns import Turns
 from fmtools.search.world import world_of
 from fmtools.simulator import Simulator
 
-_RARITY = 0
-"""The width that means counting."""
+_RARITY = NoveltySettings(width=0, by_goal=False)
+_QUICK = 4
+"""How many more states than with tables of pairs are generated in the same time, about."""
 
 
 def is_of_bits(simulator: Simulator) -> bool:
@@ -53,19 +59,23 @@ class Auto(Planner):
         if not is_of_bits(simulator):
             search = self.search(simulator, self.order, settings, goal)
             return solution(simulator, search, search.run(progress), goal, settings.seed)
-        orders: dict[str, tuple[Order, int]] = {
-            "novel": (NOVEL_THEN_GOALS, settings.width),
-            "goals, rare": (GOALS_THEN_RARE, _RARITY),
-            "rare, goals": (RARE_THEN_GOALS, _RARITY),
-        }
-        memory = Memory(settings.limits.memory)
-        turns = Turns(
-            {
-                name: self.search(
-                    simulator, order, settings, goal, NoveltySettings(width), memory=memory
-                )
-                for name, (order, width) in orders.items()
-            },
-            settings.limits,
-        )
+        turns = Turns(self._searches(simulator, settings, goal), settings.limits)
         return turns.result(simulator, turns.run(progress), goal, settings.seed)
+
+    def _searches(
+        self, simulator: Simulator, settings: SearchSettings, goal: Mapping[int, int]
+    ) -> dict[str, tuple[Search, int]]:
+        """By name, with their shares; they share their memory."""
+        memory = Memory(settings.limits.memory)
+        novelty = NoveltySettings(settings.width)
+        full = replace(settings, expansion=settings.expansion or "full")
+        deep = replace(full, ties="lifo")
+
+        def search(how: SearchSettings, order: Order, novel: NoveltySettings) -> Search:
+            return self.search(simulator, order, how, goal, novel, memory=memory)
+
+        return {
+            "novel": (search(settings, NOVEL_THEN_GOALS, novelty), 1),
+            "rare": (search(full, GOALS_THEN_RARE, _RARITY), _QUICK),
+            "rare-deep": (search(deep, GOALS_THEN_RARE, _RARITY), _QUICK),
+        }

@@ -9,11 +9,9 @@ NOVEL_FIRST = Order(depth_weight=1, distance_weight=256, depth_limit=255, novel_
 NOVEL_THEN_GOALS = Order(
     depth_weight=0, distance_weight=2, depth_limit=0, novel_first=True, wait_cost=1
 )
-RARE_THEN_GOALS = NOVEL_THEN_GOALS
-"""With novelty of width 0."""
 GOALS_THEN_RARE = Order(
     depth_weight=0, distance_weight=128, depth_limit=0, novelty_weight=2, wait_cost=1
 )
-"""The same, the other way round: 33 levels of rarity weigh less than a goal."""
+"""With novelty of width 0: its 33 levels weigh less than a goal."""
 
 MAX_BEAM = 100_000

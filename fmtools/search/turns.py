@@ -1,8 +1,8 @@
 """Several searches of one task that take turns, until one of them ends.
 
-Turns are equal numbers of generated states, so that the same seed gives the same result on any
-machine. A search that the memory limit stops is given up and its memory freed, as long as another
-can go on. All are complete, so the first that has seen all states has proved that there is no plan.
+A turn is a number of generated states, so that the same seed gives the same result on any machine.
+A search that the memory limit stops is given up and its memory freed, as long as another can go on.
+All are complete, so the first that has seen all states has proved that there is no plan.
 """
 
 import time
@@ -19,15 +19,22 @@ from fmtools.simulator import Simulator
 TURN = 1 << 15
 PYTHON_TURN = 1 << 9
 """Generated states of one turn; fewer where each is asked of Python."""
+HEAD_START = 8
+"""Turns that the first search has at once: what it solves by then costs nothing more."""
 
 _COUNTS = ("generated", "expanded", "evaluated", "primitive_steps", "num_states")
 
 
 class Turns:
-    """Searches by name, which share one `Memory`; the first begins. `limits` hold for all."""
+    """Searches by name, which share one `Memory`; the first begins. `limits` hold for all.
 
-    def __init__(self, searches: Mapping[str, Search], limits: Limits) -> None:
-        self._searches = dict(searches)
+    With each comes its share: how many more states than others it generates in a turn (not where
+    the world is Python, which takes most of the time then). The first has a head start.
+    """
+
+    def __init__(self, searches: Mapping[str, tuple[Search, int]], limits: Limits) -> None:
+        self._searches = {name: search for name, (search, _) in searches.items()}
+        self._shares = {name: share for name, (_, share) in searches.items()}
         self._limits = limits
         self._given_up: Counter[str] = Counter()
         """Counts of searches that are no more."""
@@ -61,7 +68,9 @@ class Turns:
         """One search goes on; what ended everything."""
         search, budget = self._searches[name], self._limits.budget
         before, own = self.counts["generated"], search.space.generated
-        size = PYTHON_TURN if search.world.is_python else TURN
+        size = PYTHON_TURN if search.world.is_python else TURN * self._shares[name]
+        if before == 0:
+            size *= HEAD_START
         left = None
         if budget is not None:
             size = min(size, budget - before)
