@@ -105,7 +105,7 @@ compiled: $(DEV) $(CORE)  ## learn and compile macros for every domain in pddl/
 	  $(BIN)/fmtools learn pddl/$$name/domain.pddl pddl/$$name/problem-000.pddl \
 	    -o compiled/$$name/macros.json --force >/dev/null && \
 	  $(BIN)/fmtools compile pddl/$$name/domain.pddl compiled/$$name/macros.json \
-	    -o compiled/$$name/domain.pddl --max-growth 10 --force \
+	    -o compiled/$$name/domain.pddl --force \
 	    --problems pddl/$$name/problem-*.pddl >/dev/null || exit 1; \
 	done
 

@@ -1,23 +1,27 @@
-"""Macros and libraries of them: versioned JSON, checked in full when loaded.
+"""Macros and libraries of them, written as versioned JSON (`library_file.py` reads it).
 
 A macro is a sequence of primitive action names with what was measured of it. A library says which
-world it belongs to and how it came about. Neither knows how a world works.
+world it belongs to, how it came about, and by which policy its macros become operators. Neither
+knows how a world works.
 """
 
+import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from importlib import import_module
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
 from fmtools.errors import InputError
 from fmtools.files import write_whole
-from fmtools.odd_text import OddValueError, parse_json
-from fmtools.tables.table import MacroTable
-from fmtools.tables.table_json import TableDamageError, table_to_json, to_table
+from fmtools.macro_table import MacroTable
+from fmtools.macro_table_json import table_to_json
+from fmtools.policy import Policy
 
 FORMAT = "fmtools-macros"
-VERSION = 1
+VERSION = 2
 
 OptionValue = int | float | str | bool | None
 """Of an option of the user's own simulator."""
@@ -35,6 +39,12 @@ class Macro:
     effect: tuple[Change, ...]
     precondition: Mapping[int, int] | None = None
     """Variable -> value that must hold at the start, where the world can tell; else None."""
+    guards: tuple[str, ...] = ()
+    """Atoms over its parameters that keep it to where it pays (`fmtools augment`)."""
+    joined: bool = False
+    """Whether its static conditions are worked out for each problem (`fmtools augment`)."""
+    number: int | None = None
+    """Its place in the library that it is from, where it stands at another here; from 1."""
 
     @property
     def length(self) -> int:
@@ -58,7 +68,7 @@ class World:
     """What libraries of 0.1.0 have as its digest, where that is another one."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class MacroLibrary:
     world: World
     macros: tuple[Macro, ...]
@@ -68,23 +78,12 @@ class MacroLibrary:
     """Names of the variables in effects and preconditions, where the world has names for them."""
     table: MacroTable | None = None
     """Where the macros are the first words of a table (`fmtools learn --table`)."""
+    policy: Policy | None = None
+    """How macros become operators; None where they never do, and where nothing is recorded."""
 
     def to_json(self) -> str:
         """Deterministic text: the same library gives the same bytes."""
-        macros = [
-            {
-                "actions": list(macro.actions),
-                "length": macro.length,
-                "effect_size": macro.effect_size,
-                "effect": [list(change) for change in macro.effect],
-                "precondition": (
-                    None
-                    if macro.precondition is None
-                    else [list(item) for item in sorted(macro.precondition.items())]
-                ),
-            }
-            for macro in self.macros
-        ]
+        macros = [_to_document(macro) for macro in self.macros]
         options = self.world.options
         head = {
             "format": FORMAT,
@@ -95,6 +94,7 @@ class MacroLibrary:
                 "digest": self.world.digest,
                 **({} if options is None else {"options": dict(sorted(options.items()))}),
             },
+            **({} if self.policy is None else {"policy": self.policy.to_dict()}),
             "provenance": dict(sorted(self.provenance.items())),
             "facts": {str(variable): name for variable, name in sorted(self.facts.items())},
         }
@@ -104,31 +104,42 @@ class MacroLibrary:
         start = "" if not macros else "\n    "
         return f'{body},\n  "macros": [{start}{lines}\n  ]{table}\n}}\n'
 
-    def save(self, path: Path) -> None:
-        write_whole(path, self.to_json())
+    def save(self, path: str | PathLike[str]) -> None:
+        write_whole(Path(path), self.to_json())
+
+    def __str__(self) -> str:
+        """A line for every macro: its effect size, and its actions."""
+        rows = [f"{macro.effect_size:4}  {' '.join(macro.actions)}" for macro in self.macros]
+        return "\n".join([f"{len(rows)} macros for {self.world.name}; effect size, actions", *rows])
+
+    def __repr__(self) -> str:
+        return f"<MacroLibrary {self.world.name}: {len(self.macros)} macros>"
+
+    def _repr_html_(self) -> str:
+        """For notebooks: what every macro does, drawn where the world has pictures."""
+        # By name, at run time: libraries stand below worlds, which know how macros look.
+        html: str = import_module("fmtools.simulators.macro_html").library_html(self)
+        return html
 
 
-def load_library(path: Path) -> MacroLibrary:
-    """Read and check a library; InputError says what is wrong and where."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"{path}: {error.strerror}") from None
-    except UnicodeDecodeError as error:
-        raise InputError(f"{path}: damaged macro library: not JSON ({error})") from None
-    return parse_library(text, path)
+def digest(data: str | bytes) -> str:
+    """SHA-256, as in every file of ours that names another by its content."""
+    return hashlib.sha256(data.encode() if isinstance(data, str) else data).hexdigest()
 
 
-def parse_library(text: str, path: Path) -> MacroLibrary:
-    """As `load_library`, from the text; `path` is for errors."""
-    try:
-        return _library(parse_json(text))
-    except OddValueError as error:
-        raise InputError(f"{path}: damaged macro library: {error}") from None
-    except ValueError as error:
-        raise InputError(f"{path}: damaged macro library: not JSON ({error})") from None
-    except (_DamageError, TableDamageError) as damage:
-        raise InputError(f"{path}: {damage}") from None
+def _to_document(macro: Macro) -> dict[str, Any]:
+    """Fields that few macros have are there only where they say something."""
+    needed = macro.precondition
+    return {
+        **({} if macro.number is None else {"number": macro.number}),
+        "actions": list(macro.actions),
+        "length": macro.length,
+        "effect_size": macro.effect_size,
+        "effect": [list(change) for change in macro.effect],
+        "precondition": None if needed is None else [list(x) for x in sorted(needed.items())],
+        **({"guards": list(macro.guards)} if macro.guards else {}),
+        **({"joined": True} if macro.joined else {}),
+    }
 
 
 def check_world(library: MacroLibrary, world: World, path: Path) -> None:
@@ -163,107 +174,3 @@ def _options_differ(learned: World, here: World) -> str:
         )
         which = f"macros for {here.name!r} with {with_these}, not with {with_those}"
     return f"{which}; give it the options of then, or learn macros with these"
-
-
-class _DamageError(Exception):
-    pass
-
-
-def _need(condition: bool, message: str) -> None:
-    if not condition:
-        raise _DamageError(f"damaged macro library: {message}")
-
-
-def _library(document: Any) -> MacroLibrary:
-    _need(isinstance(document, dict), "the top level is not an object")
-    if document.get("format") != FORMAT:
-        raise _DamageError(f"not a macro library: 'format' is not {FORMAT!r}")
-    version = document.get("version")
-    _need(isinstance(version, int) and not isinstance(version, bool), "'version' is no number")
-    if version > VERSION:
-        raise _DamageError(
-            f"format version {version} is newer than this fmtools reads ({VERSION}); upgrade it"
-        )
-    _need(version == VERSION, f"unknown format version {version}")
-    world = document.get("world")
-    _need(
-        isinstance(world, dict)
-        and all(isinstance(world.get(key), str) for key in ("kind", "name", "digest")),
-        "'world' needs the texts kind, name and digest",
-    )
-    options = world.get("options")
-    _need(
-        options is None or (isinstance(options, dict) and all(map(_is_option, options.values()))),
-        "'options' must map names to numbers, texts or null",
-    )
-    provenance = document.get("provenance", {})
-    facts = document.get("facts", {})
-    macros = document.get("macros")
-    _need(isinstance(provenance, dict), "'provenance' is no object")
-    _need(
-        isinstance(facts, dict)
-        and all(_is_variable(key) and isinstance(name, str) for key, name in facts.items()),
-        "'facts' must map numbers to names",
-    )
-    _need(isinstance(macros, list), "'macros' is no list")
-    return MacroLibrary(
-        world=World(world["kind"], world["name"], world["digest"], options),
-        macros=tuple(_macro(entry, place) for place, entry in enumerate(macros, 1)),
-        provenance=provenance,
-        facts={int(key): name for key, name in facts.items()},
-        table=None if document.get("table") is None else to_table(document["table"]),
-    )
-
-
-def _macro(entry: Any, place: int) -> Macro:
-    where = f"macro {place}"
-    _need(isinstance(entry, dict), f"{where} is no object")
-    actions = entry.get("actions")
-    _need(
-        isinstance(actions, list) and bool(actions) and all(isinstance(a, str) for a in actions),
-        f"{where}: 'actions' must be a list of names, not empty",
-    )
-    _need(entry.get("length") == len(actions), f"{where}: 'length' is not that of 'actions'")
-    effect = entry.get("effect")
-    _need(
-        isinstance(effect, list) and all(_is_row(change, 3) for change in effect),
-        f"{where}: 'effect' must list [variable, before, after]",
-    )
-    _need(
-        len({change[0] for change in effect}) == len(effect)
-        and all(before != after for _, before, after in effect),
-        f"{where}: 'effect' repeats a variable, or changes nothing in one",
-    )
-    size = entry.get("effect_size")
-    _need(
-        isinstance(size, int) and not isinstance(size, bool) and size >= len(effect),
-        f"{where}: 'effect_size' is smaller than its effect",
-    )
-    precondition = entry.get("precondition")
-    _need(
-        precondition is None
-        or (isinstance(precondition, list) and all(_is_row(pair, 2) for pair in precondition)),
-        f"{where}: 'precondition' must list [variable, value], or be null",
-    )
-    return Macro(
-        actions=tuple(actions),
-        effect_size=size,
-        effect=tuple((v, before, after) for v, before, after in effect),
-        precondition=None if precondition is None else dict(precondition),
-    )
-
-
-def _is_option(value: Any) -> bool:
-    return value is None or isinstance(value, int | float | str)
-
-
-def _is_variable(text: str) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) < 19
-
-
-def _is_row(row: Any, length: int) -> bool:
-    return (
-        isinstance(row, Sequence)
-        and len(row) == length
-        and all(isinstance(n, int) and not isinstance(n, bool) and n >= 0 for n in row)
-    )

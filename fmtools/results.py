@@ -7,6 +7,8 @@ from fmtools import errors
 
 
 class Outcome(StrEnum):
+    """How a search ended; each outcome has its exit code."""
+
     SOLVED = "solved"
     EXHAUSTED = "exhausted"
     """Every reachable state was seen: there is no plan."""
@@ -33,7 +35,7 @@ _EXIT_CODES = {
 }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SearchResult:
     """One search. A macro counts as one generated state; its steps count in `primitive_steps`."""
 
@@ -71,10 +73,62 @@ class SearchResult:
     """`limit`, `interrupted`, `shortest` (proved) or `converged` (nothing more was found)."""
     notes: tuple[str, ...] = ()
     """What the user should know, such as a width given up for lack of memory."""
+    drawings: tuple[str, ...] = ()
+    """The states along the primitive plan, drawn, for notebooks; no part of `to_dict`."""
 
     @property
     def solved(self) -> bool:
         return self.outcome is Outcome.SOLVED
+
+    def __repr__(self) -> str:
+        steps = "" if self.plan is None else f", {len(self.plan)} actions"
+        return f"<SearchResult {self.outcome}{steps}, {self.generated:,} generated>"
+
+    def __str__(self) -> str:
+        """What was found, and what it took, as `fmtools plan` shows it."""
+        width = max(len(name) for name, _ in self.rows())
+        told = [f"{name:{width}}  {value}" for name, value in self.rows()]
+        return "\n".join([*told, *(f"  {step}" for step in self.plan or ())])
+
+    def _repr_html_(self) -> str:
+        """For notebooks: the numbers, the search curve, and the plan to play step by step."""
+        from fmtools.notebook import result_html
+
+        return result_html(self)
+
+    def rows(self) -> list[tuple[str, str]]:
+        """What there is to tell people, each with its name."""
+        rate = self.generated / self.seconds if self.seconds > 0 else 0
+        rows = [
+            ("outcome", self.outcome.value),
+            ("generated", f"{self.generated:,}"),
+            ("expanded", f"{self.expanded:,}"),
+            ("evaluated", f"{self.evaluated:,}"),
+            ("primitive steps", f"{self.primitive_steps:,}"),
+            ("best goal count", str(self.best_goal_count)),
+            ("search", f"{self.seconds:.3f} s, {rate:,.0f} states/s"),
+            ("memory", f"{self.memory_bytes / 1e6:,.1f} MB in {self.num_states:,} states"),
+        ]
+        if self.plan is not None and self.primitive_plan is not None:
+            length = f"{len(self.plan)} actions"
+            num_primitive = self.shortened_from or len(self.primitive_plan)
+            if num_primitive != len(self.plan):
+                length += f", {num_primitive} primitive"
+            if self.cost is not None:
+                length += f", cost {self.cost}"
+            rows.append(("plan", length))
+        if self.shortened_from is not None and self.primitive_plan is not None:
+            rows.append(("shortened", self._shortened_text(len(self.primitive_plan))))
+        if self.iw_generated:
+            rows.append(("IW phase", f"{self.iw_generated:,} of the generated states"))
+        return rows + [("note", note) for note in self.notes]
+
+    def _shortened_text(self, length: int) -> str:
+        ended = {"shortest": ": a shortest plan", "interrupted": ": interrupted"}
+        return (
+            f"{self.shortened_from} → {length} steps with {self.shorten_queries:,} queries in "
+            f"{self.shorten_seconds:.2f} s{ended.get(self.shorten_ended or '', '')}"
+        )
 
     def to_dict(self) -> dict[str, object]:
         """As `plan --json` prints it; the caller adds what only it knows."""

@@ -173,7 +173,7 @@ class HasTable(Protocol):
 
     @property
     def table(self) -> Any:
-        """A `fmtools.tables.table.MacroTable`, or None."""
+        """A `fmtools.macro_table.MacroTable`, or None."""
 
 
 @runtime_checkable

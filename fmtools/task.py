@@ -105,6 +105,10 @@ class Task:
         self._goal_true = _bits(grounded.goal_true)
         self._goal_false = _bits(grounded.goal_false)
 
+    def __reduce__(self) -> tuple[type["Task"], tuple[GroundTask]]:
+        """Pickles as its ground task; the rest is made again."""
+        return Task, (self.grounded,)
+
     def applicable(self, state: State) -> list[Action]:
         """The actions whose preconditions hold: by operator as in the domain, then by objects."""
         self._check_state(state)
@@ -124,6 +128,8 @@ class Task:
         bits = state._bits
         if bits & true != true or bits & false:
             raise UsageError(self._why_not(bits, action, true, false))
+        if not self.grounded.is_plain:
+            return State(self, self._asked(bits, action.id))
         return State(self, (bits & keep) | add)
 
     def is_goal(self, state: State) -> bool:
@@ -181,6 +187,11 @@ class Task:
         if number is None:
             return atom in self.always_true
         return bool(state._bits >> number & 1)
+
+    def _asked(self, bits: int, id: int) -> int:
+        """The state after an action with conditional effects, or where facts are derived."""
+        self._row_bytes[:] = bits.to_bytes(len(self._row_bytes), "little")
+        return int.from_bytes(self._world.successor(self._row, id).tobytes(), "little")
 
     def _action(self, id: int) -> Action:
         action = self._actions[id] = Action(self, id)

@@ -18,7 +18,7 @@ def check(name: str, out: Path) -> None:
     assert learned.code == 0, learned.err
     paths = sorted(problems.glob("problem-*.pddl"))
     target = out / "domain.pddl"
-    words = ("compile", domain, macros, "-o", target, "--max-growth", 10, "--problems", *paths)
+    words = ("compile", domain, macros, "-o", target, "--problems", *paths)
     compiled = fmtools(*words, cwd=ROOT)
     assert compiled.code == 0, compiled.err
     kept = ROOT / "compiled" / name

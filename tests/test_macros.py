@@ -8,7 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fmtools.errors import InputError
-from fmtools.macros import VERSION, Macro, MacroLibrary, World, check_world, load_library
+from fmtools.library_file import load_library
+from fmtools.macros import VERSION, Macro, MacroLibrary, World, check_world
+from fmtools.policy import Policy, ProblemFiles
 
 WORLD = World("npuzzle", "npuzzle 4", "abc")
 LIBRARY = MacroLibrary(
@@ -41,6 +43,37 @@ def test_the_same_library_is_the_same_bytes():
         WORLD, LIBRARY.macros, dict(reversed(LIBRARY.provenance.items())), LIBRARY.facts
     )
     assert again.to_json() == LIBRARY.to_json()
+
+
+def test_guards_numbers_and_the_policy_are_fields(tmp_path):
+    guarded = Macro(("(a x)",), 1, (), guards=("(goal-at ?x)",), joined=True, number=7)
+    policy = Policy(None, 4, "static", ProblemFiles(("p1.pddl", "../p2.pddl"), "ab"), True, True)
+    library = MacroLibrary(WORLD, (guarded, *LIBRARY.macros), policy=policy)
+    library.save(tmp_path / "macros.json")
+    assert load_library(tmp_path / "macros.json") == library
+    assert "guards" not in json.loads(library.to_json())["macros"][1]
+
+
+def test_version_1_is_read(tmp_path):
+    """Written by 0.1.0: no policy, and the same world, digest included."""
+    document = json.loads(LIBRARY.to_json())
+    assert document["version"] == 2
+    assert load_library(saved(tmp_path, version=1)) == LIBRARY
+
+
+def test_guards_of_version_1_are_moved_from_the_provenance_to_the_macros(tmp_path):
+    provenance = {
+        "source": "augment", "guards": [["(goal-at ?c ?to)"], []], "joined": [True, False],
+        "form": "static", "planner": "lama-first", "seed": 3,
+    }  # fmt: skip
+    library = load_library(saved(tmp_path, version=1, provenance=provenance))
+    assert [macro.guards for macro in library.macros] == [("(goal-at ?c ?to)",), ()]
+    assert [macro.joined for macro in library.macros] == [True, False]
+    assert library.policy == Policy(max_growth=None, guards="static", lean=True)
+    assert library.provenance == {"source": "augment", "planner": "lama-first", "seed": 3}
+    for changes in ({"guards": [[]]}, {"joined": None}, {"guards": [3, []]}, {"form": 3}):
+        with pytest.raises(InputError, match="damaged"):
+            load_library(saved(tmp_path, version=1, provenance={**provenance, **changes}))
 
 
 def test_an_empty_library_is_a_library(tmp_path):
@@ -89,6 +122,18 @@ def test_a_newer_format_is_told_from_damage(tmp_path):
         ),
         ({"facts": {"x": "y"}}, "'facts'"),
         ({"provenance": []}, "'provenance'"),
+        ({"policy": []}, "'policy' is no object"),
+        ({"policy": {"max_growth": "10"}}, "'max_growth' is no number"),
+        ({"policy": {"max_growth": 0.5}}, "max_growth is 0.5"),
+        ({"policy": {"max_parameters": -1}}, "max_parameters is -1"),
+        ({"policy": {"guards": "odd"}}, "no guards 'odd'"),
+        ({"policy": {"guards": []}}, "no guards"),
+        ({"policy": {"lean": 1}}, "'lean'"),
+        ({"policy": {"problems": {"paths": [1], "digest": ""}}}, "'problems'"),
+        ({"policy": {"other": 1}}, "unknown 'other'"),
+        ({"macros": [{"number": -1}]}, "'number'"),
+        ({"macros": [{"guards": "x"}]}, "'guards'"),
+        ({"macros": [{"joined": 1}]}, "'joined'"),
     ],
 )
 def test_damage_is_named(tmp_path, changes, message):

@@ -94,7 +94,8 @@
 
   ; fmtools: 5 of 8 macros, compiled into the domain above, which is otherwise as it was
   ; fmtools: domain sha256 a7cd1dd4e2506b0cc8230c0f967a84ae8ac04ecb00b5051da81ba4ee7988caa1
-  ; fmtools: library sha256 04ae91b3b9c2b59f58913498ddf804bae1aae1b6dacddebb4e0850e5e4e6dc47 {"source": "learned", "seed": 0, "budget": 20000}
+  ; fmtools: library sha256 56ddebe3acc82b3efb7d0c36fa5db90395a3fd55b529df70dc180064a4bc6cb7 {"source": "learned", "seed": 0, "budget": 20000}
+  ; fmtools: policy {"max_growth": 10.0, "max_parameters": null, "guards": "equality", "problems": {"paths": ["problem-000.pddl", "problem-001.pddl", "problem-002.pddl", "problem-003.pddl", "problem-004.pddl", "problem-005.pddl", "problem-006.pddl", "problem-007.pddl", "problem-008.pddl", "problem-009.pddl", "problem-010.pddl", "problem-011.pddl", "problem-012.pddl", "problem-013.pddl", "problem-014.pddl", "problem-015.pddl", "problem-016.pddl", "problem-017.pddl", "problem-018.pddl", "problem-019.pddl"], "digest": "43971514248323fd769c9bb684bc795f67205bd6d63025d97521219deea7b1ad"}, "static_facts": true, "lean": false}
 
   ; fmtools macro macro-1-leave-grasp-clean-glass-leave-and-1-more: 5 primitive actions
   ; fmtools step (leave ?h ?c)

@@ -33,7 +33,8 @@
 
   ; fmtools: 3 of 8 macros, compiled into the domain above, which is otherwise as it was
   ; fmtools: domain sha256 4f16f800f3deb99c451fd03f4fb492f91cf4ac3e48f6773d2f6a59c6bba5ed04
-  ; fmtools: library sha256 bf288064b0e174b46b5702e41a368f7c1903709d044f421bdd4916cf5daf963f {"source": "learned", "seed": 0, "budget": 20000}
+  ; fmtools: library sha256 4205f213a67c37796d6135b7e61b8f44acb1d05b6924e2424f22ccaa5a28bcd6 {"source": "learned", "seed": 0, "budget": 20000}
+  ; fmtools: policy {"max_growth": 10.0, "max_parameters": null, "guards": "equality", "problems": {"paths": ["problem-000.pddl", "problem-001.pddl", "problem-002.pddl", "problem-003.pddl", "problem-004.pddl", "problem-005.pddl", "problem-006.pddl", "problem-007.pddl", "problem-008.pddl", "problem-009.pddl", "problem-010.pddl", "problem-011.pddl", "problem-012.pddl", "problem-013.pddl", "problem-014.pddl", "problem-015.pddl", "problem-016.pddl", "problem-017.pddl", "problem-018.pddl", "problem-019.pddl"], "digest": "0948fb6b514db44bde805a014f7e775ac07581423b0f9c8cb8338e4138b2e37e"}, "static_facts": true, "lean": false}
 
   ; fmtools macro macro-1-unstack-put-down: 2 primitive actions
   ; fmtools step (unstack ?top ?below)

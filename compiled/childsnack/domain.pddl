@@ -54,7 +54,8 @@
 
   ; fmtools: 3 of 8 macros, compiled into the domain above, which is otherwise as it was
   ; fmtools: domain sha256 9145c0b13c4528aa101dfa3613701427a6bfb5fb6e0394904b11ff0bd7489be7
-  ; fmtools: library sha256 97dd2be87b717d8d6c437322105cf1789546c195cfa9a9059620d486d7772244 {"source": "learned", "seed": 0, "budget": 20000}
+  ; fmtools: library sha256 72f40bea772f9b67ebf16437fdede18655f4eabf8fe43401535b2cafec2c0092 {"source": "learned", "seed": 0, "budget": 20000}
+  ; fmtools: policy {"max_growth": 10.0, "max_parameters": null, "guards": "equality", "problems": {"paths": ["problem-000.pddl", "problem-001.pddl", "problem-002.pddl", "problem-003.pddl", "problem-004.pddl", "problem-005.pddl", "problem-006.pddl", "problem-007.pddl", "problem-008.pddl", "problem-009.pddl", "problem-010.pddl", "problem-011.pddl", "problem-012.pddl", "problem-013.pddl", "problem-014.pddl", "problem-015.pddl", "problem-016.pddl", "problem-017.pddl", "problem-018.pddl", "problem-019.pddl"], "digest": "935c1978bbab9a8ba51df8d9ccf340fe0896df8c099303410f90ce17cbde0837"}, "static_facts": true, "lean": false}
 
   ; fmtools macro macro-2-carry-tray-x2: 2 primitive actions
   ; fmtools step (carry-tray ?t ?from ?to)

@@ -48,7 +48,8 @@
 
   ; fmtools: 4 of 8 macros, compiled into the domain above, which is otherwise as it was
   ; fmtools: domain sha256 b3ae2e0fbcfb347584f99c26c9022eb74523e0ea0284217daf6971523e8b81f0
-  ; fmtools: library sha256 05908bd5b58d6424d14dc7230cb816b9b6243a36fddf910581dbd8568989d54d {"source": "learned", "seed": 0, "budget": 20000}
+  ; fmtools: library sha256 9141f76d69f65a34b2a6a497c29b0047ac7141ad76f356447a33f0366be99c08 {"source": "learned", "seed": 0, "budget": 20000}
+  ; fmtools: policy {"max_growth": 10.0, "max_parameters": null, "guards": "equality", "problems": {"paths": ["problem-000.pddl", "problem-001.pddl", "problem-002.pddl", "problem-003.pddl", "problem-004.pddl", "problem-005.pddl", "problem-006.pddl", "problem-007.pddl", "problem-008.pddl", "problem-009.pddl", "problem-010.pddl", "problem-011.pddl", "problem-012.pddl", "problem-013.pddl", "problem-014.pddl", "problem-015.pddl", "problem-016.pddl", "problem-017.pddl", "problem-018.pddl", "problem-019.pddl"], "digest": "de4b21b5d066af0af7fc740de804f1cfad615476c51089e4c0a3d4ce125859d5"}, "static_facts": true, "lean": false}
 
   ; fmtools macro macro-1-ride-slow-enter-ride-slow-leave-and-1-more: 5 primitive actions
   ; fmtools step (ride-slow ?l ?from ?to)

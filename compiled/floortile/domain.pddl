@@ -34,7 +34,8 @@
 
   ; fmtools: 1 of 1 macros, compiled into the domain above, which is otherwise as it was
   ; fmtools: domain sha256 ce043d24615fc4dc101dc9653879e589bb07386ea363c5bdd16b019dc3d3130f
-  ; fmtools: library sha256 27c5e110b4ad86a597a1379bcb158341741dc2858bef3b199b212eb551d5f175 {"source": "learned", "seed": 0, "budget": 20000}
+  ; fmtools: library sha256 70b2e5365d35ec7041b9e7144017686c5670d92d3946cf87ee8014841b3031bc {"source": "learned", "seed": 0, "budget": 20000}
+  ; fmtools: policy {"max_growth": 10.0, "max_parameters": null, "guards": "equality", "problems": {"paths": ["problem-000.pddl", "problem-001.pddl", "problem-002.pddl", "problem-003.pddl", "problem-004.pddl", "problem-005.pddl", "problem-006.pddl", "problem-007.pddl", "problem-008.pddl", "problem-009.pddl", "problem-010.pddl", "problem-011.pddl", "problem-012.pddl", "problem-013.pddl", "problem-014.pddl", "problem-015.pddl", "problem-016.pddl", "problem-017.pddl", "problem-018.pddl", "problem-019.pddl"], "digest": "63da3c15d90495eaef41ce8e896c853799b9627a53573ff956240ad0f7a3fe36"}, "static_facts": true, "lean": false}
 
   ; fmtools macro macro-1-change-color-x2: 2 primitive actions
   ; fmtools step (change-color ?r ?old ?new)

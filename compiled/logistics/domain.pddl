@@ -33,7 +33,8 @@
 
   ; fmtools: 8 of 8 macros, compiled into the domain above, which is otherwise as it was
   ; fmtools: domain sha256 154a2752f56952742b7b287b89101ae853acef7272e92ac3ccb444367542a7a2
-  ; fmtools: library sha256 8cd642860d5f4213d6b011db1f1d13439503244ffe932d0104da9c6980a6cb1f {"source": "learned", "seed": 0, "budget": 20000}
+  ; fmtools: library sha256 cb29ac9ba8fb1613e10f1e4d48191c990df49b79870e7d189aa567f1fc58a337 {"source": "learned", "seed": 0, "budget": 20000}
+  ; fmtools: policy {"max_growth": 10.0, "max_parameters": null, "guards": "equality", "problems": {"paths": ["problem-000.pddl", "problem-001.pddl", "problem-002.pddl", "problem-003.pddl", "problem-004.pddl", "problem-005.pddl", "problem-006.pddl", "problem-007.pddl", "problem-008.pddl", "problem-009.pddl", "problem-010.pddl", "problem-011.pddl", "problem-012.pddl", "problem-013.pddl", "problem-014.pddl", "problem-015.pddl", "problem-016.pddl", "problem-017.pddl", "problem-018.pddl", "problem-019.pddl"], "digest": "74b118f3f902b5914837a9769e46c3f2f2ae90753050d67f631bf6054fcd0dcb"}, "static_facts": true, "lean": false}
 
   ; fmtools macro macro-1-fly-load-fly-unload: 4 primitive actions
   ; fmtools step (fly ?a ?from ?to)

@@ -61,7 +61,8 @@
 
   ; fmtools: 8 of 8 macros, compiled into the domain above, which is otherwise as it was
   ; fmtools: domain sha256 b1fbcdc50672393aa18cc444278326150a6df598d414f35c1fff75994d17c7d4
-  ; fmtools: library sha256 c158dd570cfc7397b979ca04b70cc84e1b324b3dee8c3c6dde5caed11d3acc13 {"source": "learned", "seed": 0, "budget": 20000}
+  ; fmtools: library sha256 6282218d4488c6c5d80f8b27fff195655ebb484442cdfcee4f33e769cc2fb83b {"source": "learned", "seed": 0, "budget": 20000}
+  ; fmtools: policy {"max_growth": 10.0, "max_parameters": null, "guards": "equality", "problems": {"paths": ["problem-000.pddl", "problem-001.pddl", "problem-002.pddl", "problem-003.pddl", "problem-004.pddl", "problem-005.pddl", "problem-006.pddl", "problem-007.pddl", "problem-008.pddl", "problem-009.pddl", "problem-010.pddl", "problem-011.pddl", "problem-012.pddl", "problem-013.pddl", "problem-014.pddl", "problem-015.pddl", "problem-016.pddl", "problem-017.pddl", "problem-018.pddl", "problem-019.pddl"], "digest": "2fecbd55273efd567ffe1abc8ae02d9d3c82fe0e68b561bc43ec9c88bed2e608"}, "static_facts": true, "lean": false}
 
   ; fmtools macro macro-1-drive-calibrate-drive-take-image: 4 primitive actions
   ; fmtools step (drive ?r ?from ?to)

@@ -41,7 +41,8 @@
 
   ; fmtools: 4 of 8 macros, compiled into the domain above, which is otherwise as it was
   ; fmtools: domain sha256 5e38c682641766c1ef1102e2616ad21fc252212efc45a5301a281cc69a32c3e4
-  ; fmtools: library sha256 8007304499086ffa463f286e8f5596615ca994973541c88bee0759aed8aeeba0 {"source": "learned", "seed": 0, "budget": 20000}
+  ; fmtools: library sha256 3b939a637027c729e9e3c6b9c66823c66d32b3e8a8f0eceb22bc3c63857fd785 {"source": "learned", "seed": 0, "budget": 20000}
+  ; fmtools: policy {"max_growth": 10.0, "max_parameters": null, "guards": "equality", "problems": {"paths": ["problem-000.pddl", "problem-001.pddl", "problem-002.pddl", "problem-003.pddl", "problem-004.pddl", "problem-005.pddl", "problem-006.pddl", "problem-007.pddl", "problem-008.pddl", "problem-009.pddl", "problem-010.pddl", "problem-011.pddl", "problem-012.pddl", "problem-013.pddl", "problem-014.pddl", "problem-015.pddl", "problem-016.pddl", "problem-017.pddl", "problem-018.pddl", "problem-019.pddl"], "digest": "8a5d2f68e06a15fe2207fa7dcb56f7ae6ae490706f6016d36125266ed4cef79b"}, "static_facts": true, "lean": false}
 
   ; fmtools macro macro-1-turn-to-calibrate-turn-to: 3 primitive actions
   ; fmtools step (turn-to ?s ?new ?old)

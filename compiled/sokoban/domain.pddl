@@ -23,7 +23,8 @@
 
   ; fmtools: 2 of 8 macros, compiled into the domain above, which is otherwise as it was
   ; fmtools: domain sha256 a9e018547285499bab3e295d0367ba01976ade5c8fdcefe192fa5b8d4b1b59fb
-  ; fmtools: library sha256 1be68172d8f37fedfbc78704bbce949e0bcfcd330ee7eca14ad700c122dfe790 {"source": "learned", "seed": 0, "budget": 20000}
+  ; fmtools: library sha256 aeb8d2195fee4ebe039290c4c79b1b460d80aeaaf6e6e1f3c9508b394d9bbd11 {"source": "learned", "seed": 0, "budget": 20000}
+  ; fmtools: policy {"max_growth": 10.0, "max_parameters": null, "guards": "equality", "problems": {"paths": ["problem-000.pddl", "problem-001.pddl", "problem-002.pddl", "problem-003.pddl", "problem-004.pddl", "problem-005.pddl", "problem-006.pddl", "problem-007.pddl", "problem-008.pddl", "problem-009.pddl", "problem-010.pddl", "problem-011.pddl", "problem-012.pddl", "problem-013.pddl", "problem-014.pddl", "problem-015.pddl", "problem-016.pddl", "problem-017.pddl", "problem-018.pddl", "problem-019.pddl"], "digest": "1272af7f089cd7b111ad2eb8b51399f66eb73a80b20a9035ae7ef749cf693d79"}, "static_facts": true, "lean": false}
 
   ; fmtools macro macro-1-walk-x2: 2 primitive actions
   ; fmtools step (walk ?from ?to)

@@ -53,7 +53,8 @@
 
   ; fmtools: 6 of 8 macros, compiled into the domain above, which is otherwise as it was
   ; fmtools: domain sha256 99f91390671515987c0f3506fa6d9d005660e94ef41d6bb4de8f91c24774bd5a
-  ; fmtools: library sha256 ef8b4b1105150fe54c7269f67945331ab6c4bead809b4042b76339713b9b6452 {"source": "learned", "seed": 0, "budget": 20000}
+  ; fmtools: library sha256 7e432c4684be4d3c76b6cf47032c9f8504d0209d94f20290ec086c97aa060534 {"source": "learned", "seed": 0, "budget": 20000}
+  ; fmtools: policy {"max_growth": 10.0, "max_parameters": null, "guards": "equality", "problems": {"paths": ["problem-000.pddl", "problem-001.pddl", "problem-002.pddl", "problem-003.pddl", "problem-004.pddl", "problem-005.pddl", "problem-006.pddl", "problem-007.pddl", "problem-008.pddl", "problem-009.pddl", "problem-010.pddl", "problem-011.pddl", "problem-012.pddl", "problem-013.pddl", "problem-014.pddl", "problem-015.pddl", "problem-016.pddl", "problem-017.pddl", "problem-018.pddl", "problem-019.pddl"], "digest": "6b625ae8230dd6f2e891d25ffdd511f659666e71df256b0240d5c50d1a7453ee"}, "static_facts": true, "lean": false}
 
   ; fmtools macro macro-1-descend-walk: 2 primitive actions
   ; fmtools step (descend ?from ?to ?high ?low)

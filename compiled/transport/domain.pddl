@@ -38,7 +38,8 @@
 
   ; fmtools: 2 of 8 macros, compiled into the domain above, which is otherwise as it was
   ; fmtools: domain sha256 384c7353b713a0da87c606f29431c74ca55609f86ce71807a5dd1b17b4d173a6
-  ; fmtools: library sha256 01ce1fd28bc4323e1b2d710ee0a968c4fce8647300c61fdeb5e46ac7c0b8a04c {"source": "learned", "seed": 0, "budget": 20000}
+  ; fmtools: library sha256 8c5c82bc3132fea071e33da13533605053baecf10964407d634b5555352785f3 {"source": "learned", "seed": 0, "budget": 20000}
+  ; fmtools: policy {"max_growth": 10.0, "max_parameters": null, "guards": "equality", "problems": {"paths": ["problem-000.pddl", "problem-001.pddl", "problem-002.pddl", "problem-003.pddl", "problem-004.pddl", "problem-005.pddl", "problem-006.pddl", "problem-007.pddl", "problem-008.pddl", "problem-009.pddl", "problem-010.pddl", "problem-011.pddl", "problem-012.pddl", "problem-013.pddl", "problem-014.pddl", "problem-015.pddl", "problem-016.pddl", "problem-017.pddl", "problem-018.pddl", "problem-019.pddl"], "digest": "aaaf848b5d8f17b4ef629c72e6dd3e159cf656c7db7db6628eaeb9bb8f2d14d0"}, "static_facts": true, "lean": false}
 
   ; fmtools macro macro-6-pick-up-drive-drop-drive: 4 primitive actions
   ; fmtools step (pick-up ?t ?l ?p ?less ?s)

@@ -14,7 +14,8 @@
 
   ; fmtools: 1 of 8 macros, compiled into the domain above, which is otherwise as it was
   ; fmtools: domain sha256 d3b704fac46a58c957c05a30bba22b7ec930ffc2dab14a0ba0c76ea57870076e
-  ; fmtools: library sha256 7f909b935e5d1d435266315aeba262ad601c696e8e19dccb8e5ddfc1128154c8 {"source": "learned", "seed": 0, "budget": 20000}
+  ; fmtools: library sha256 c651d5d7e8b86c5a4495f03508ca0fa65e179715cf46ac6e9b66afa70edcac9f {"source": "learned", "seed": 0, "budget": 20000}
+  ; fmtools: policy {"max_growth": 10.0, "max_parameters": null, "guards": "equality", "problems": {"paths": ["problem-000.pddl", "problem-001.pddl", "problem-002.pddl", "problem-003.pddl", "problem-004.pddl", "problem-005.pddl", "problem-006.pddl", "problem-007.pddl", "problem-008.pddl", "problem-009.pddl", "problem-010.pddl", "problem-011.pddl", "problem-012.pddl", "problem-013.pddl", "problem-014.pddl", "problem-015.pddl", "problem-016.pddl", "problem-017.pddl", "problem-018.pddl", "problem-019.pddl"], "digest": "d91c8621d3c49159c1d44b3bfd424b0d9c836e59577d59971d2823259329df19"}, "static_facts": true, "lean": false}
 
   ; fmtools macro macro-5-step-x2: 2 primitive actions
   ; fmtools step (step ?from ?to)

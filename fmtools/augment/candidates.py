@@ -1,13 +1,22 @@
 """Candidates: patterns as guarded macro operators, proved sound, with what they add when ground.
 
-The compiler is that of `fmtools compile`; guards are added to the operators that it has proved.
+The pipeline is that of `fmtools compile`; only the choice is another.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from fmtools.augment.mine import PlanPattern, TrainingPlan, steps_saved
-from fmtools.augment.static_guards import (
+from fmtools.errors import InputError, TooManyError
+from fmtools.pddl.growth import ALWAYS_COUNTED, count_alone, count_operators, most_counted
+from fmtools.pddl.lift import LiftedSequence, lift
+from fmtools.pddl.lifted_library import LiftedMacro, lift_steps
+from fmtools.pddl.macro_operator import CannotCompileError, MacroOperator
+from fmtools.pddl.model import Atom, Domain, Problem, Signature
+from fmtools.pddl.pipeline import prove
+from fmtools.pddl.plan_file import Step
+from fmtools.pddl.static_facts import StaticFacts, static_predicates
+from fmtools.pddl.static_guards import (
     GOAL,
     MOSTLY,
     GuardNames,
@@ -17,15 +26,7 @@ from fmtools.augment.static_guards import (
     holds_in,
     possible_guards,
 )
-from fmtools.augment.static_joins import join_facts, static_joins
-from fmtools.errors import InputError
-from fmtools.pddl.condition_order import grounding_order
-from fmtools.pddl.growth import ALWAYS_COUNTED
-from fmtools.pddl.lift import LiftedSequence, lift
-from fmtools.pddl.macro_operator import CannotCompileError, MacroOperator, make_operator
-from fmtools.pddl.model import Atom, Domain, Literal, Problem, Signature
-from fmtools.pddl.plan_file import Step
-from fmtools.pddl.static_facts import StaticFacts, static_predicates
+from fmtools.pddl.static_joins import join_facts, static_joins
 from fmtools.pddl.subsume import subsumes
 
 PLANS, SIMULATION = "plans", "simulation"
@@ -34,19 +35,8 @@ _JOIN_SHARE = 0.5
 
 
 @dataclass(frozen=True)
-class GuardedMacro:
-    """What must be known to make the operator again, in any later session."""
-
-    name: str
-    sequence: LiftedSequence
-    guards: tuple[Atom, ...] = ()
-    joined: bool = False
-    """Whether its static conditions are worked out for each problem."""
-
-
-@dataclass(frozen=True)
 class PlanCandidate:
-    macro: GuardedMacro
+    macro: LiftedMacro
     made: MacroOperator
     """With its guards."""
     num_changed: int
@@ -94,15 +84,6 @@ def with_guard_init(problem: Problem, predicates: Sequence[GuardPredicate]) -> P
     return replace(problem, init=problem.init | set(guard_facts(problem, predicates)))
 
 
-def make_guarded(domain: Domain, macro: GuardedMacro, static: StaticFacts) -> MacroOperator:
-    """The operator of a macro with its guards; CannotCompileError where there is no proof."""
-    made = make_operator(domain, macro.sequence, macro.name, static, lean=True)
-    predicates = static_predicates(domain) | {guard.predicate for guard in macro.guards}
-    literals = (*made.operator.precondition, *(Literal(guard) for guard in macro.guards))
-    ordered = grounding_order(literals, predicates)
-    return replace(made, operator=replace(made.operator, precondition=ordered))
-
-
 class Workshop:
     """Turns the patterns of one domain into candidates, each operator once."""
 
@@ -133,10 +114,10 @@ class Workshop:
         if not steps_saved(kept):
             self.dropped.add("its guards hold together too seldom")
             return None
-        macro = GuardedMacro(name, bare.sequence, guards)
+        macro = LiftedMacro(name, bare.sequence, guards)
         return PlanCandidate(
             macro=macro,
-            made=make_guarded(self.domain, macro, self.static),
+            made=prove(self.domain, macro, self.static, lean=True),
             num_changed=pattern.num_changed,
             num_uses=len(kept),
             share_saved=steps_saved(kept) / max(self._num_steps, 1),
@@ -162,10 +143,10 @@ class Workshop:
         if not goals:
             self.dropped.add("learned by simulation, but reaches no goal")
             return None
-        macro = GuardedMacro(name, compiled[1].sequence, goals)
+        macro = LiftedMacro(name, compiled[1].sequence, goals)
         return PlanCandidate(
             macro=macro,
-            made=make_guarded(self.domain, macro, self.static),
+            made=prove(self.domain, macro, self.static, lean=True),
             num_changed=pattern.num_changed,
             num_uses=1,
             share_saved=1 / max(self._num_steps, 1),
@@ -180,7 +161,8 @@ class Workshop:
         """Lifted and proved, without static guards; None, and counted, where that fails."""
         try:
             lifted = lift(self.domain, steps)
-            bare = make_operator(self.domain, lifted, name, self.static, lean=True)
+            macro = LiftedMacro(name, lift_steps(self.domain, steps))
+            bare = prove(self.domain, macro, self.static, lean=True)
         except (InputError, CannotCompileError):
             self.dropped.add("cannot be compiled, or not be proved sound")
             return None
@@ -218,11 +200,9 @@ class GrowthCounter:
     """Ground operators that macros add, in one problem, by the compiled grounder."""
 
     def __init__(self, domain: Domain, names: GuardNames, problem: Problem) -> None:
-        from fmtools.pddl.ground import ground
-
         self.domain = with_guard_signatures(domain, names)
         self.problem = with_guard_init(problem, names.all())
-        self.original = ground(domain, problem).num_actions
+        self.original = count_operators(domain, problem, (), None)[-1]
         self._counts: dict[str, int] = {}
         self._joined: dict[str, bool] = {}
 
@@ -237,8 +217,6 @@ class GrowthCounter:
 
     def can_join(self, item: PlanCandidate) -> bool:
         """Whether there are few enough ways to satisfy its static conditions to write them down."""
-        from fmtools.pddl.ground import TooManyError
-
         if item.name not in self._joined:
             static = static_predicates(self.domain)
             most = max(int(_JOIN_SHARE * self.original), 1)
@@ -253,17 +231,8 @@ class GrowthCounter:
         return self._joined[item.name]
 
     def instances(self, item: PlanCandidate, limit: float) -> int:
-        from fmtools.pddl.ground import TooManyError, ground
-
         if item.name not in self._counts:
-            operators = {**self.domain.operators, item.name: item.made.operator}
-            # Twice, and some more: no-ops are found before they are left out.
-            most = 2 * int(limit * self.original) + 2_000
-            try:
-                most_counted = max(most, ALWAYS_COUNTED)
-                augmented = replace(self.domain, operators=operators)
-                task = ground(augmented, self.problem, most_counted)
-                self._counts[item.name] = task.num_actions - self.original
-            except TooManyError:
-                self._counts[item.name] = most
+            most = most_counted(self.original, limit)
+            operator = item.made.operator
+            self._counts[item.name] = count_alone(self.domain, self.problem, operator, most)
         return self._counts[item.name]

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from fmtools.augment.confirm import LONGEST_PLANS, length_ratio
 from fmtools.augment.measure import Measurement, Measurer
 from fmtools.augment.pool import Pooled
-from fmtools.augment.recipe import Recipe
 from fmtools.augment.split import Measured
+from fmtools.pddl.pipeline import Compilation
 
 _LEEWAY = 1.25
 """Times the original's CPU seconds that a set may take before it is stopped."""
@@ -32,7 +32,7 @@ _BETTER = 0.97
 
 Fits = Callable[[Sequence[Pooled]], bool]
 """Whether macros together stay within the limit on ground operators."""
-MakeRecipe = Callable[[Sequence[Pooled]], Recipe]
+MakeRecipe = Callable[[Sequence[Pooled]], Compilation]
 
 
 @dataclass(frozen=True)

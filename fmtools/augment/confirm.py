@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fmtools.augment.measure import Measurement, Measurer
-from fmtools.augment.recipe import Recipe
 from fmtools.augment.split import Measured, remeasured
+from fmtools.pddl.pipeline import Compilation
 
 MOST_TOTAL = 0.95
 SAME = 0.03
@@ -53,7 +53,7 @@ class Confirmation:
 
 
 def confirm(
-    measurer: Measurer, recipe: Recipe, problems: Sequence[Measured], limit: float
+    measurer: Measurer, recipe: Compilation, problems: Sequence[Measured], limit: float
 ) -> Confirmation:
     """Run original and winner side by side on every problem, and judge.
 

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from fmtools.augment.recipe import Recipe, original_task
+from fmtools.compare.augmented_files import augmented_task, original_task
 from fmtools.drivers.driver import Driver
 from fmtools.drivers.process import ProcessLimits
 from fmtools.drivers.records import RunOutcome
@@ -20,6 +20,7 @@ from fmtools.drivers.run import PlannerTask, run_planner
 from fmtools.errors import InputError
 from fmtools.odd_text import parse_json
 from fmtools.pddl.model import Domain, Problem
+from fmtools.pddl.pipeline import Compilation
 from fmtools.pddl.plan_file import Step, parse_step
 
 WALL_FACTOR = 6.0
@@ -110,8 +111,8 @@ class Measurer:
         """
         return self._measured(original_task(domain, problem), limit, again)
 
-    def augmented(self, recipe: Recipe, problem: Problem, limit: float) -> Measurement:
-        return self._measured(recipe.task(problem, self.driver.reads), limit)
+    def augmented(self, recipe: Compilation, problem: Problem, limit: float) -> Measurement:
+        return self._measured(augmented_task(recipe, problem, self.driver.reads), limit)
 
     def _measured(self, task: PlannerTask, limit: float, again: bool = False) -> Measurement:
         key = _key(self.driver.name, task)

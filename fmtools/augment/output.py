@@ -16,12 +16,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from fmtools.augment.recipe import Recipe
+from fmtools.augment.recipe import compile_recipe, recipe_texts
 from fmtools.drivers.interrupts import deferred_interrupts
 from fmtools.errors import InputError, UsageError
 from fmtools.files import real_path, write_whole
-from fmtools.macros import MacroLibrary, load_library
+from fmtools.library_file import load_library
+from fmtools.macros import MacroLibrary
 from fmtools.pddl.model import Problem
+from fmtools.pddl.pipeline import Compilation
 from fmtools.pddl.read import read_domain
 
 DOMAIN, ORIGINAL, MACROS, REPORT = (
@@ -68,7 +70,7 @@ def start_partial(folder: Path) -> Path:
 
 
 def write_folder(
-    folder: Path, recipe: Recipe, problems: Sequence[Problem], report: dict[str, Any]
+    folder: Path, recipe: Compilation, problems: Sequence[Problem], report: dict[str, Any]
 ) -> list[Path]:
     """The paths written, domain first. What was there before goes only when all is ready."""
     partial = partial_folder(folder)
@@ -77,7 +79,7 @@ def write_folder(
         if rest.exists():
             shutil.rmtree(rest)
     (fresh / PROBLEMS).mkdir(parents=True)
-    domain_text, problem_texts = recipe.texts(problems)
+    domain_text, problem_texts = recipe_texts(recipe, problems)
     files = {DOMAIN: domain_text, ORIGINAL: recipe.original.text}
     for problem, text in zip(problems, problem_texts, strict=True):
         assert problem.path is not None
@@ -97,7 +99,7 @@ def write_folder(
     return [folder / name for name in files]
 
 
-def load_recipe(folder: Path) -> Recipe:
+def load_recipe(folder: Path) -> Compilation:
     """The recipe of a folder that `augment` wrote; InputError says what is wrong with it."""
     if not folder.is_dir():
         raise InputError(f"{folder}: no such folder; give one that fmtools augment wrote")
@@ -105,4 +107,4 @@ def load_recipe(folder: Path) -> Recipe:
         if not (folder / name).is_file():
             raise InputError(f"{folder}: no {name} in it; give a folder that augment wrote")
     library: MacroLibrary = load_library(folder / MACROS)
-    return Recipe(read_domain(folder / ORIGINAL), library, folder / MACROS)
+    return compile_recipe(read_domain(folder / ORIGINAL), library, folder / MACROS)

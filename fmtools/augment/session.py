@@ -14,11 +14,12 @@ from fmtools.augment.confirm import Confirmation, confirm
 from fmtools.augment.measure import Measurer
 from fmtools.augment.mine import training_plan
 from fmtools.augment.pool import Pool, Pooled, gather
-from fmtools.augment.recipe import ChosenMacro, Recipe, recipe_library
+from fmtools.augment.recipe import ChosenMacro, compile_recipe, recipe_library
 from fmtools.augment.split import MEASURABLE, Measured, Split, remeasured, split
 from fmtools.augment.stage import Stage
 from fmtools.macros import MacroLibrary
 from fmtools.pddl.model import Domain, Problem
+from fmtools.pddl.pipeline import Compilation
 
 _BASELINE_SHARE, _POOL_SHARE = 0.4, 0.55
 _RUNS_IN_TIME = 20
@@ -280,7 +281,7 @@ class _Running:
         failed = f"not confirmed: {'; '.join(found.reasons)}"
         return (winner.items, failed.upper()) if settings.unconfirmed else ((), failed)
 
-    def _recipe(self, items: Sequence[Pooled]) -> Recipe:
+    def _recipe(self, items: Sequence[Pooled]) -> Compilation:
         from pathlib import Path
 
         library = library_of(
@@ -291,7 +292,7 @@ class _Running:
             self.measurer.driver.name,
             self.settings.seed,
         )
-        return Recipe(self.domain, library, Path("macros.json"))
+        return compile_recipe(self.domain, library, Path("macros.json"))
 
 
 def _name(problem: Problem) -> str:

@@ -5,15 +5,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from fmtools.augment.recipe import Recipe
 from fmtools.augment.safe import run_safely
-from fmtools.compare.augmented_files import unreadable
+from fmtools.compare.augmented_files import augmented_task, original_task, unreadable
 from fmtools.drivers.driver import Driver
 from fmtools.drivers.process import ProcessLimits
 from fmtools.drivers.records import RunOutcome, RunRecord
 from fmtools.drivers.run import PlannerRun, not_run, run_planner
 from fmtools.errors import SoundnessError
 from fmtools.pddl.model import Problem
+from fmtools.pddl.pipeline import Compilation
 from fmtools.pddl.plan_file import Step, format_plan
 from fmtools.pddl.shorten import shorten as shorten_plan
 from fmtools.pddl.validate import validate
@@ -55,7 +55,7 @@ class Solved:
 
 
 def solve(
-    recipe: Recipe,
+    recipe: Compilation,
     problem: Problem,
     driver: Driver,
     limits: ProcessLimits,
@@ -64,9 +64,9 @@ def solve(
 ) -> Solved:
     """With the augmented files, or the original where nothing pays; `safe`: both in turn."""
     began = time.monotonic()
-    tasks = [recipe.task(problem, driver.reads)] if recipe.macros else []
+    tasks = [augmented_task(recipe, problem, driver.reads)] if recipe.macros else []
     if safe or not recipe.macros:
-        tasks.append(recipe.original_task(problem))
+        tasks.append(original_task(recipe.original, problem))
     beyond = [unreadable(task, driver.reads) for task in tasks]
     readable = [task for task, reason in zip(tasks, beyond, strict=True) if not reason]
     if not readable:
@@ -86,7 +86,7 @@ def solve(
 
 
 def _judged(
-    recipe: Recipe, problem: Problem, run: PlannerRun, shorten: bool, seconds: float
+    recipe: Compilation, problem: Problem, run: PlannerRun, shorten: bool, seconds: float
 ) -> Solved:
     record = run.record
     if not record.solved or run.primitive_plan is None:

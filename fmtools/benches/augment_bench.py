@@ -20,7 +20,7 @@ from typing import Any
 
 from fmtools.augment.measure import Measurement, Measurer
 from fmtools.augment.output import REPORT, load_recipe, start_partial, write_folder
-from fmtools.augment.recipe import Recipe
+from fmtools.augment.recipe import compile_recipe
 from fmtools.augment.report import session_report
 from fmtools.augment.session import SessionSettings, run_session
 from fmtools.benches.augment_rows import TestPair
@@ -31,6 +31,7 @@ from fmtools.generators.instances import generate
 from fmtools.generators.registry import domain_text
 from fmtools.lifeline import end_with_parent, in_main_thread
 from fmtools.pddl.model import Domain, Problem
+from fmtools.pddl.pipeline import Compilation
 from fmtools.pddl.read import parse_domain, read_problem
 from fmtools.version import RESULTS_VERSION, __version__
 
@@ -188,13 +189,13 @@ def _learned(plan: Plan, folder: Path, domain: Domain, tell: Tell) -> dict[str, 
         lambda: time.process_time() + measurer.cpu_seconds,
     )
     report = {**session_report(session), "plan": plan.key}
-    recipe = Recipe(domain, session.library, out / "macros.json")
+    recipe = compile_recipe(domain, session.library, out / "macros.json")
     write_folder(out, recipe, problems, report)
     tell(f"{plan.name}: {session.reason}")
     return report
 
 
-def _tested(plan: Plan, folder: Path, recipe: Recipe, tell: Tell) -> Iterator[TestPair]:
+def _tested(plan: Plan, folder: Path, recipe: Compilation, tell: Tell) -> Iterator[TestPair]:
     """Where the original was kept, the second run would be the first once more."""
     driver = find_driver(plan.planner)
     measurer = Measurer(driver, folder / "test-runs.jsonl")

@@ -17,7 +17,9 @@ from fmtools.drivers.records import RunOutcome, RunRecord
 from fmtools.drivers.registry import find_driver
 from fmtools.errors import InputError
 from fmtools.files import write_whole
-from fmtools.macros import load_library
+from fmtools.library_file import load_library
+from fmtools.pddl.augmented_text import augmented_text
+from fmtools.pddl.macro_file import compile_macros
 from fmtools.pddl.read import read_domain, read_problem
 
 
@@ -93,18 +95,24 @@ def _files(sweep: Sweep, name: str) -> ComparedFiles | None:
     paths = sorted((sweep.originals / name).glob("problem-*.pddl"))[: sweep.num_problems]
     problems = [read_problem(path, domain) for path in paths]
     macros = sweep.compiled / name / "macros.json"
+    given = {"max_growth": sweep.max_growth}
     library = load_library(macros)
+    compilation = compile_macros(domain, library, macros, problems=problems, given=given)
     try:
-        return compared_files(domain, problems, library, macros, sweep.max_growth)
+        return compared_files(compilation, problems, macros)
     except NoMacroLeftError:
         return None
 
 
 def _identity(sweep: Sweep, files: ComparedFiles) -> str:
     """Of everything that a domain's records depend on, the planner's version apart."""
-    parts = [sweep.planner, str(sweep.seconds), str(sweep.memory), files.equality.domain]
+    parts = [sweep.planner, str(sweep.seconds), str(sweep.memory), _text(files)]
     parts += [problem.text for problem in files.problems]
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
+
+
+def _text(files: ComparedFiles) -> str:
+    return augmented_text(files.compilation, files.problems, "equality").domain
 
 
 def _finished(path: Path, identity: str) -> list[RunRecord]:

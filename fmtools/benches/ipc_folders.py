@@ -15,6 +15,7 @@ from fnmatch import fnmatch
 from pathlib import Path
 
 from fmtools.errors import InputError, PddlError, UsageError
+from fmtools.natural_order import NaturalKey, natural_key
 from fmtools.pddl.text import decode
 
 _HEAD_BYTES = 1 << 16
@@ -89,12 +90,6 @@ def folder_tasks(directory: Path, name: str | None = None) -> TaskFolder:
     return TaskFolder(name, tuple(tasks))
 
 
-def natural_key(text: str) -> tuple[tuple[int, int, str], ...]:
-    """Sorts numbers in a text by their value, and capitals like small letters."""
-    parts = re.findall(r"\d+|\D+", text.casefold())
-    return tuple((0, int(p), "") if p.isdecimal() else (1, 0, p) for p in parts)
-
-
 def _sorted_out(directory: Path) -> tuple[list[Path], list[Path], dict[Path, str]]:
     """Domains, problems, and of those that are neither the reason; names decide about these."""
     domains: list[Path] = []
@@ -110,7 +105,7 @@ def _sorted_out(directory: Path) -> tuple[list[Path], list[Path], dict[Path, str
     return domains, problems, reasons
 
 
-def _by_nature(path: Path) -> tuple[tuple[tuple[int, int, str], ...], str]:
+def _by_nature(path: Path) -> tuple[NaturalKey, str]:
     return natural_key(path.with_suffix("").as_posix()), path.name
 
 

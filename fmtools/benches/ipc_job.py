@@ -17,7 +17,7 @@ from fmtools.drivers.records import RunOutcome
 from fmtools.drivers.run import ORIGINAL, PlannerTask, run_planner
 from fmtools.drivers.run_directory import run_directory
 from fmtools.errors import EXIT_OK, FmtoolsError
-from fmtools.macros import parse_library
+from fmtools.library_file import parse_library
 from fmtools.pddl.read import parse_domain, parse_problem
 from fmtools.store.provenance import now, provenance
 from fmtools.store.reading import Record

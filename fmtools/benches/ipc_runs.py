@@ -1,8 +1,8 @@
 """What `bench ipc` has to run, as plain data: one flat record of settings per run, and its keys.
 
 A run has two names. `run` hashes all that determines what the planner does: planner and version,
-files, memory, seed, macros. `key` adds the time limit. A planner does not know its limit, so a run
-with another limit often decides this one, too: it ended in time, or it took longer than this.
+the task and its files, memory, seed, macros. `key` adds the time limit. A planner does not know its
+limit, so a run with another limit often decides this one, too: it ended in time, or took longer.
 """
 
 import hashlib
@@ -136,6 +136,7 @@ def _learning(folder: str, tasks: Sequence[FolderTask], settings: IpcSettings, s
     assert settings.learn is not None
     what = {
         "kind": LEARN,
+        "world": folder,
         "learn": list(settings.learn),
         "version": f"results {RESULTS_VERSION}",
         "domain_digest": _digests(tasks[0])["domain_digest"],
@@ -143,7 +144,7 @@ def _learning(folder: str, tasks: Sequence[FolderTask], settings: IpcSettings, s
         "memory_limit": settings.memory,
         "seed": seed,
     }
-    about = {"world": folder, "teach": [task.name for task in tasks]}
+    about = {"teach": [task.name for task in tasks]}
     return IpcRun(_fields(what, about, settings.learn_seconds, RESULTS_VERSION), tuple(tasks), None)
 
 
@@ -157,6 +158,8 @@ def _planning(
 ) -> IpcRun:
     what = {
         "kind": PLAN,
+        "world": task.folder,
+        "problem": task.name,
         "words": list(one.words),
         "version": one.version,
         **digests,
@@ -165,8 +168,6 @@ def _planning(
         "learned": None if learned is None else learned["run"],
     }
     about = {
-        "world": task.folder,
-        "problem": task.name,
         "planner": one.label,
         "is_ours": one.is_current,
         "learn": None if learned is None else learned["learn"],

@@ -26,6 +26,8 @@ WIDTHS = {"depot": 1, "cube": 1}
 BUDGETS = {"15-puzzle": 500_000, "cube": 500_000}
 PDDL_BUDGET = 100_000
 _PATH = Path("macros.json")
+_ALL = {"max_growth": None}
+"""Every macro, as in the paper: what is compared here is search."""
 
 Build = Callable[[MacroLibrary | None], Simulator]
 
@@ -92,7 +94,7 @@ def _pddl(domain: Path, problem: Path) -> Build:
     return lambda library: (
         load_grounded(domain, problem)
         if library is None
-        else load_augmented(domain, problem, library, _PATH)
+        else load_augmented(domain, problem, library, _PATH, given=_ALL)
     )
 
 

@@ -13,9 +13,9 @@ from fmtools.benches.bench_files import Files, clone_folder, made_files, paper_f
 from fmtools.benches.fast_downward import run_fast_downward, run_fresh
 from fmtools.benches.probe import command
 from fmtools.errors import InputError
-from fmtools.macros import load_library
+from fmtools.library_file import load_library
 from fmtools.pddl.augmented_text import augmented_text
-from fmtools.pddl.compile import compile_library
+from fmtools.pddl.macro_file import compile_macros
 from fmtools.pddl.read import read_domain, read_problem
 
 SIZES = {"depot": 12, "doors": 800, "ferry": 160, "gripper": 250, "hanoi": 16, "miconic": 100}
@@ -96,7 +96,9 @@ def _all_macros(name: str, folder: Path) -> Files:
     problems = [read_problem(problem_path, domain)]
     library = load_library(clone_folder("compiled") / name / "macros.json")
     path = folder / "domain.pddl"
-    path.write_text(augmented_text(compile_library(domain, library, problems), problems).domain)
+    everything = {"max_growth": None}
+    compilation = compile_macros(domain, library, problems=problems, given=everything)
+    path.write_text(augmented_text(compilation, problems).domain)
     return path, problem_path
 
 

@@ -9,9 +9,7 @@ import sys
 from collections.abc import Callable
 
 from fmtools.cli.declare import call, parameters_of, parse
-from fmtools.cli.leftover_threads import end_despite_threads
-from fmtools.cli.printable import printable
-from fmtools.cli.streams import guard_streams
+from fmtools.cli.process import end_despite_threads, guard_streams, printable
 from fmtools.errors import (
     EXIT_CRASH,
     EXIT_INPUT,
@@ -55,7 +53,10 @@ COMMANDS: dict[str, str] = {
 function of that name (dashes are underscores) in the module of that name in this package."""
 
 
-OWN_OPTIONS = {("bench", "ipc"): "bench_ipc"}
+OWN_OPTIONS = {
+    ("bench", "ipc"): ("bench.ipc", "bench_ipc"),
+    ("bench", "grounding"): ("bench.grounding", "bench_grounding"),
+}
 """Benchmarks with options of their own: first words -> module and function."""
 
 
@@ -108,9 +109,10 @@ def _run(words: list[str]) -> None:
 def command_of(words: list[str]) -> Callable[..., None]:
     """The function behind a command's name; its first word may say more."""
     then = words[1] if len(words) > 1 else ""
-    name = OWN_OPTIONS.get((words[0], then), words[0].replace("-", "_"))
-    command: Callable[..., None] = getattr(importlib.import_module(f"fmtools.cli.{name}"), name)
-    return command
+    name = words[0].replace("-", "_")
+    module, function = OWN_OPTIONS.get((words[0], then), (name, name))
+    found: Callable[..., None] = getattr(importlib.import_module(f"fmtools.cli.{module}"), function)
+    return found
 
 
 def _told(error: BaseException) -> int:

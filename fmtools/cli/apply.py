@@ -25,11 +25,12 @@ def apply(
     check_writable(output, force, [problem])
 
     from fmtools.augment.output import DOMAIN, load_recipe
+    from fmtools.augment.recipe import recipe_texts
     from fmtools.pddl.read import read_problem
 
     recipe = load_recipe(folder)
     task = read_problem(problem, recipe.original)
-    _, (text,) = recipe.texts([task])
+    _, (text,) = recipe_texts(recipe, [task])
     write_whole(output, text)
     if json_output:
         record = {

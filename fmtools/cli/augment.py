@@ -7,13 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fmtools.cli.declare import argument, option
-from fmtools.cli.options import (
-    FORCE,
-    JSON,
-    SEED,
-    parse_bytes,
-    parse_seconds,
-)
+from fmtools.cli.options import FORCE, JSON, SEED
+from fmtools.quantities import parse_bytes, parse_seconds
 
 if TYPE_CHECKING:
     from fmtools.augment.session import Session
@@ -63,7 +58,7 @@ def augment(
     check_folder(output, force, paths)
 
     from fmtools.augment.measure import Measurer
-    from fmtools.augment.recipe import Recipe
+    from fmtools.augment.recipe import compile_recipe
     from fmtools.augment.report import session_report
     from fmtools.augment.session import SessionSettings, run_session
     from fmtools.cli.status import status_line
@@ -89,7 +84,7 @@ def augment(
                 file=sys.stderr,
             )
             raise
-        recipe = Recipe(original, session.library, output / "macros.json")
+        recipe = compile_recipe(original, session.library, output / "macros.json")
         report = session_report(session)
         written = write_folder(output, recipe, tasks, report)
     if json_output:

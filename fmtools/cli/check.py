@@ -6,7 +6,7 @@ from dataclasses import asdict
 
 from fmtools.cli.declare import argument, option
 from fmtools.cli.options import JSON, SEED
-from fmtools.cli.own_stdout import own_stdout
+from fmtools.cli.process import own_stdout
 from fmtools.errors import EXIT_OK, EXIT_SIMULATOR, UsageError
 
 HOLDS = {True: "yes", False: "NO", None: "-"}
@@ -57,7 +57,7 @@ def _show(world: str, guard: object, walked: object, speed: object) -> None:
     from rich.table import Table
 
     from fmtools.benches.own_speed import OwnSpeed
-    from fmtools.cli.printable import printable
+    from fmtools.cli.process import printable
     from fmtools.simulator import Explains
     from fmtools.simulators.rules import Walked
 

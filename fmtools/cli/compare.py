@@ -5,30 +5,22 @@ import sys
 from pathlib import Path
 
 from fmtools.cli.declare import argument, option
-from fmtools.cli.options import (
-    FORCE,
-    JSON,
-    SEED,
-    check_writable,
-    parse_bytes,
-    parse_seconds,
-)
+from fmtools.cli.options import FORCE, JSON, MAX_GROWTH, SEED, check_writable
 from fmtools.errors import EXIT_INVALID_PLAN, EXIT_OK, UsageError
 from fmtools.files import is_stream, write_whole
+from fmtools.quantities import parse_bytes, parse_seconds
 
 
 def compare(
     domain: Path = argument(help="The original domain."),
     problems: list[Path] = argument(metavar="PROBLEM…", help="Problems of it."),
-    macros: Path = option(..., help="The library, as fmtools learn writes it."),
+    macros: Path = option(..., help="As learn writes them, or a domain of compile."),
     planner: list[str] = option(
         ["lama-first"], help="Repeatable: lama-first, gbfs, lapkt:BFWS-f5, fd:'astar(lmcut())' …"
     ),
     time_limit: str = option("60", help="Wall time for each run: 60, 10m."),
     memory_limit: str = option("4G", help="For each run, all its processes: 500M, 4G."),
-    max_growth: float | None = option(
-        None, min=1.0, help="Keep ground operators within so many times the original's."
-    ),
+    max_growth: str = MAX_GROWTH,
     output: Path | None = option(
         None, "-o", "--output", help="Write the records here, one JSON line each."
     ),
@@ -43,7 +35,9 @@ def compare(
 
     Every plan is unfolded and validated against the original files, whatever the planner says of
     itself. Limits hold for all processes of a run together. Where a planner cannot read equality,
-    it gets guards as a static predicate. Total time includes reading and grounding the files.
+    it gets guards as a static predicate. Macros are those that fmtools compile would write: their
+    policy is in the file of --macros (10 times the ground operators at most, unless it says other).
+    Total time includes reading and grounding the files.
     fmtools planners lists the planners that are here. Exit code 1 if any plan is invalid.
 
     Example: fmtools compare domain.pddl p01.pddl p02.pddl --macros macros.json --planner lama-first
@@ -55,7 +49,7 @@ def compare(
     if output is not None and csv is not None and output.resolve() == csv.resolve():
         raise UsageError("-o and --csv name the same file; choose another name")
 
-    from fmtools.cli.show_compare import comparison_console, failures, live_table, show_comparison
+    from fmtools.cli.shown.compare import comparison_console, failures, live_table, show_comparison
     from fmtools.compare.augmented_files import compared_files
     from fmtools.compare.runs import compare as run_all
     from fmtools.compare.runs import summarize
@@ -64,14 +58,19 @@ def compare(
     from fmtools.drivers.process import ProcessLimits
     from fmtools.drivers.records import RunOutcome, RunRecord, records_to_csv, records_to_jsonl
     from fmtools.drivers.registry import find_driver
-    from fmtools.macros import load_library
+    from fmtools.pddl.macro_file import compile_macros, load_macros
     from fmtools.pddl.read import read_domain, read_problem
+    from fmtools.policy import overruled
 
     commands = {} if planners_file is None else load_commands(planners_file)
     drivers = [find_driver(name, fast_downward, commands, seed) for name in dict.fromkeys(planner)]
     original = read_domain(domain)
     tasks = [read_problem(path, original) for path in dict.fromkeys(problems)]
-    files = compared_files(original, tasks, load_library(macros), macros, max_growth)
+    given = overruled(max_growth)
+    compilation = compile_macros(original, load_macros(macros), macros, own=tasks, given=given)
+    if compilation.left_out:
+        print(f"fmtools: {compilation.left_out}", file=sys.stderr)
+    files = compared_files(compilation, tasks, macros)
     records: list[RunRecord] = []
     writers = {path: to for path, to in ((output, records_to_jsonl), (csv, records_to_csv)) if path}
     with interrupt_once(), live_table(2 * len(tasks) * len(drivers)) as table:

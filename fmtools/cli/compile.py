@@ -7,14 +7,19 @@ from typing import TYPE_CHECKING, Any
 
 from fmtools.cli.declare import argument, option
 from fmtools.cli.options import FORCE, JSON, check_writable
-from fmtools.errors import InputError, UsageError
+from fmtools.errors import UsageError
 from fmtools.files import write_whole
+from fmtools.policy import RECORDED, overruled
 
+MANY_TIMES = 10
+"""Growth of the ground operators above which people are warned."""
+MANY_OPERATORS = 100_000
+"""Ground operators above which they are, too: LAMA took minutes to read twice as many."""
 MANY_PARAMETERS = 2
 """Where nothing is counted, so many times the parameters of the domain's own actions are many."""
 
 if TYPE_CHECKING:
-    from fmtools.pddl.compile import Compilation
+    from fmtools.pddl.pipeline import Compilation
 
 
 def compile(
@@ -25,12 +30,12 @@ def compile(
     problems: list[Path] | None = option(
         None, "--problems", help="P…: count ground operators here, and use static facts."
     ),
-    max_growth: float | None = option(
-        None, min=1.0, help="Keep ground operators within so many times the original's."
+    max_growth: str = option(
+        RECORDED, help="Ground operators: within so many times the original's (10), or none."
     ),
     max_parameters: int | None = option(None, min=0, help="Drop macros with more."),
-    guards: str = option(
-        "equality", help="equality | static: for planners without :equality; needs --problems."
+    guards: str | None = option(
+        None, help="equality | static: for planners without :equality; needs --problems."
     ),
     force: bool = FORCE,
     json_output: bool = JSON,
@@ -39,7 +44,12 @@ def compile(
 
     With --problems, guards that static facts of these problems make superfluous are left out:
     the result is then for these problems, and its comments say so. Ground operators are counted in
-    the three largest of them.
+    the three largest of them; without --problems, in the one that the macros were learned in, if
+    it still lies where it did beside the domain. Macros beyond --max-growth are dropped, those with
+    the smallest effects last.
+
+    All this is the policy of the macros: the library's own, but for the options given. It is
+    recorded in the output, which plan and compare take as --macros, too.
 
     Problems that need facts or costs for the macros are written beside the domain: p01.pddl, or
     augmented-p01.pddl where that would be on top of an input.
@@ -52,24 +62,20 @@ def compile(
     if more_problems and not problems:
         raise UsageError(f"unexpected {more_problems[0]}; problems come after --problems")
     paths = [*(problems or ()), *(more_problems or ())]
-    if max_growth is not None and not paths:
-        raise UsageError("--max-growth counts ground operators of problems; give --problems")
+    given = overruled(max_growth, max_parameters=max_parameters, guards=guards)
     inputs = [domain, macros, *paths]
     check_writable(output, force, inputs)
-    from fmtools.macros import check_world, load_library
     from fmtools.pddl.augmented_text import augmented_text
-    from fmtools.pddl.compile import compile_library, pddl_world
+    from fmtools.pddl.macro_file import compile_macros, load_macros
     from fmtools.pddl.read import read_domain, read_problem
 
     original = read_domain(domain)
-    library = load_library(macros)
-    check_world(library, pddl_world(original), macros)
     tasks = [read_problem(path, original) for path in paths]
-    try:
-        compilation = compile_library(original, library, tasks, max_growth, max_parameters)
-    except InputError as error:
-        raise InputError(f"{macros}: {error}") from None
-    texts = augmented_text(compilation, tasks, guards)
+    library = load_macros(macros)
+    compilation = compile_macros(original, library, macros, problems=tasks, given=given)
+    if (compilation.predicates or compilation.joins) and not tasks:
+        raise UsageError("guarded macros change problems too; give them with --problems")
+    texts = augmented_text(compilation, tasks)
     targets = [_beside(output, path, inputs) for path in paths] if texts.problems else []
     if len({output, *targets}) < 1 + len(targets):
         raise UsageError("problems are written beside the domain; give them different names")
@@ -95,8 +101,6 @@ def _beside(output: Path, problem: Path, inputs: list[Path]) -> Path:
 
 def _warn(compilation: "Compilation") -> None:
     """Before anything is written: of more ground operators than planners can use."""
-    from fmtools.pddl.compile import MANY_OPERATORS, MANY_TIMES
-
     names = [item.name for item in compilation.macros]
     for counts, growth in zip(compilation.counts, compilation.growth(), strict=True):
         total = counts.total(names)
@@ -107,6 +111,13 @@ def _warn(compilation: "Compilation") -> None:
                 "see --max-growth",
                 file=sys.stderr,
             )
+    if not compilation.counts and compilation.policy.max_growth is not None:
+        print(
+            "fmtools: warning: no ground operators were counted, so no macro was dropped for them: "
+            "the problem that the macros were learned in is not known, or not found beside the "
+            "domain; give --problems, or --max-growth none",
+            file=sys.stderr,
+        )
     own = max((len(op.parameters) for op in compilation.domain.operators.values()), default=0)
     most = max(compilation.macros, key=lambda x: len(x.macro.operator.parameters), default=None)
     if not compilation.counts and most is not None:
@@ -147,6 +158,7 @@ def _record(compilation: "Compilation") -> dict[str, Any]:
             {"number": item.number, "name": item.name, "reason": item.reason}
             for item in compilation.dropped
         ],
+        "policy": compilation.policy.to_dict(),
         "problems": [
             {
                 "problem": counts.problem,

@@ -6,10 +6,10 @@ no time, and typer's, for help, completion and everything that is wrong (`typer_
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from types import NoneType
-from typing import Any, get_args, get_origin
+from typing import Any, NamedTuple, get_args, get_origin
 
 from fmtools.odd_text import MOST
 from fmtools.simulators.kind import WorldKind
@@ -19,8 +19,7 @@ REQUIRED: Any = ...
 """As a default: it must be given."""
 
 
-@dataclass(frozen=True)
-class Declared:
+class Declared(NamedTuple):
     """What is said of a parameter where its function has the default."""
 
     default: Any
@@ -33,16 +32,14 @@ class Declared:
     is_argument: bool = False
 
 
-@dataclass(frozen=True)
-class OfWorlds:
+class OfWorlds(NamedTuple):
     """Stands for the options of all these worlds; the function gets a dict of those given."""
 
     kinds: tuple[WorldKind, ...]
     of_instance: bool
 
 
-@dataclass(frozen=True)
-class Parameter:
+class Parameter(NamedTuple):
     name: str
     type: type
     """str, int, float, bool or Path."""
@@ -80,6 +77,7 @@ def exported_options() -> Any:
     return OfWorlds(tuple(kind for kind in WORLDS.values() if kind.exporter is not None), True)
 
 
+@cache
 def parameters_of(function: Callable[..., Any]) -> list[Parameter]:
     found: dict[str, Parameter] = {}
     for name, parameter in inspect.signature(function).parameters.items():

@@ -104,7 +104,9 @@ def _show_domain(domain: "DomainInfo", console: "Console") -> None:
     predicates = _table("predicate", "parameters", "")
     for predicate in domain.predicates:
         predicates.add_row(
-            predicate.name, predicate.parameters, "static" if predicate.static else ""
+            predicate.name,
+            predicate.parameters,
+            "static" if predicate.static else "derived" if predicate.derived else "",
         )
     console.print(predicates)
 
@@ -112,9 +114,12 @@ def _show_domain(domain: "DomainInfo", console: "Console") -> None:
     costs = any(operator.cost for operator in domain.operators)
     longest = max((len(operator.name) for operator in domain.operators), default=0)
     longest_cost = max((len(operator.cost) + 2 for operator in domain.operators), default=0)
-    room = max(console.width - longest - 26 - costs * longest_cost, 30)
+    conditional = any(operator.num_conditional for operator in domain.operators)
+    room = max(console.width - longest - 26 - costs * longest_cost - conditional * 13, 30)
     operators = _table(
-        "operator", "parameters", ">needs", ">adds", ">deletes", *(["cost"] if costs else [])
+        *("operator", "parameters", ">needs", ">adds", ">deletes"),
+        *([">conditional"] if conditional else []),
+        *(["cost"] if costs else []),
     )
     operators.columns[1].no_wrap = True
     for operator in domain.operators:
@@ -124,6 +129,7 @@ def _show_domain(domain: "DomainInfo", console: "Console") -> None:
             str(operator.num_preconditions),
             str(operator.num_adds),
             str(operator.num_deletes),
+            *([str(operator.num_conditional)] if conditional else []),
             *([operator.cost] if costs else []),
         )
     console.print(operators)
@@ -154,7 +160,12 @@ def _show_task(task: "TaskInfo", console: "Console") -> None:
     objects = ", ".join(f"{count} {name}" for name, count in task.objects.items())
     facts.add_row("objects", f"{task.num_objects:,}: {objects}" if objects else "0")
     facts.add_row("facts", f"{task.num_facts:,}, and {task.num_constant_facts:,} that never change")
+    if task.num_axioms:
+        derived = f"{task.num_derived_facts:,} of them, by {task.num_axioms:,} ground axioms"
+        facts.add_row("derived facts", derived)
     facts.add_row("ground actions", f"{task.num_actions:,}")
+    if task.num_conditional_effects:
+        facts.add_row("conditional effects", f"{task.num_conditional_effects:,}")
     facts.add_row("effect size", f"mean {task.mean_effect_size:.2f}, max {task.max_effect_size}")
     facts.add_row("static predicates", ", ".join(task.static_predicates) or "none")
     facts.add_row("goal", f"{task.goal_size} literal{'s' if task.goal_size != 1 else ''}")

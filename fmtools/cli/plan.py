@@ -3,34 +3,23 @@
 import functools
 import json
 import sys
-from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
-from fmtools.cli.clock import total_seconds
 from fmtools.cli.declare import any_task, option, world_options
-from fmtools.cli.options import (
-    FORCE,
-    INTERPRETED,
-    JSON,
-    SEED,
-    check_writable,
-    parse_bytes,
-    parse_count,
-    parse_effort,
-    parse_seconds,
-)
-from fmtools.cli.own_stdout import own_stdout
+from fmtools.cli.options import FORCE, INTERPRETED, JSON, MAX_GROWTH, SEED, check_writable
+from fmtools.cli.process import own_stdout, total_seconds
 from fmtools.cli.task import (
     InstanceLine,
     WorldOptions,
+    guard_stdout,
     load_instance,
-    load_task,
     read_instances,
 )
-from fmtools.errors import LimitError, UsageError
+from fmtools.errors import UsageError
 from fmtools.files import write_whole
 from fmtools.peak_memory import peak_memory
+from fmtools.policy import overruled
 
 if TYPE_CHECKING:
     from fmtools.search.planners import Settings
@@ -48,7 +37,8 @@ def plan(
     expansion: str | None = option(
         None, help="full | first | macros-first: all successors of a node, or one by one."
     ),
-    macros: Path | None = option(None, help="A macro library of fmtools learn."),
+    macros: Path | None = option(None, help="Of fmtools learn, or a domain of compile."),
+    max_growth: str = MAX_GROWTH,
     weight: int = option(5, help="Of the goal count in wastar."),
     width: int = option(2, help="Of novelty in iw and bfws: 1 or 2."),
     beam: int = option(1, help="table: states kept along the table; more, shorter plans."),
@@ -95,56 +85,42 @@ def plan(
 
     Example: fmtools plan cube --scramble "R U2 F'" --planner astar
     """
-    generated_limit = parse_count(budget)
-    seconds = None if time_limit is None else parse_seconds(time_limit)
-    memory = None if memory_limit is None else parse_bytes(memory_limit)
-    effort = None if shorten is None else parse_effort(shorten, "--shorten")
     inputs = [Path(word) for word in task] + ([] if macros is None else [macros])
+    policy = overruled(max_growth)
+    if policy and macros is None:
+        raise UsageError("--max-growth is for macros; give --macros")
     check_writable(output, force, inputs)
     if instances is not None and output is not None:
         raise UsageError("--instances prints JSON lines: redirect them instead of giving -o")
     lines = None if instances is None else read_instances(instances, task, world)
 
-    from fmtools.limits import Limits
-    from fmtools.search.planners import DEFAULT_PLANNER, Settings
+    from fmtools.api.planning import planned, search_settings
 
-    limits = Limits(generated_limit, seconds, memory)
-    settings = Settings(
-        planner or ("gbfs" if paper else DEFAULT_PLANNER),
+    settings = search_settings(
+        planner=planner,
+        budget=budget,
+        time_limit=time_limit,
+        memory_limit=memory_limit,
+        shorten=shorten,
         ties=ties,
         weight=weight,
         seed=seed,
-        limits=limits,
         width=width,
         paper=paper,
         expansion=expansion,
-        shorten=None if effort is None else Limits(*effort, memory),
         beam=beam,
     )
     if lines is not None:
         _plan_instances(task, world, macros, settings, lines, jobs)
         return
 
-    from fmtools.cli.progress import search_progress
-    from fmtools.cli.show_plan import plan_text, show_plan
-    from fmtools.core.limits import WorkLimits
-    from fmtools.search.planners import plan as search
-    from fmtools.simulator import Explains
+    from fmtools.cli.shown.plan import plan_text, show_plan
+    from fmtools.progress import search_progress
 
-    work = WorkLimits(seconds, memory)
-    try:
-        built = load_task(task, world, seed, macros, work)
-        left = replace(limits, seconds=work.seconds_left, memory=work.memory_left)
-        with search_progress(generated_limit) as progress:
-            result = search(built, replace(settings, limits=left), progress)
-    except LimitError as error:
-        _end_unsearched(task, error, seed, json_output)
-    if result.primitive_plan is not None and len(result.primitive_plan) > 1:
-        from fmtools.search.shorten import shorten_result
-
-        result = shorten_result(built, result, settings, seconds=work.seconds_left)
-    if isinstance(built, Explains):
-        result = replace(result, notes=(*built.notes, *result.notes))
+    guard_stdout(task)
+    with search_progress(settings.limits.budget or 0) as progress:
+        found = planned(tuple(task), world, settings, macros, progress, policy)
+    result = found.result
     if output is not None and result.plan is not None:
         write_whole(output, plan_text(result))
     seconds_in_all = total_seconds()
@@ -152,24 +128,13 @@ def plan(
         if json_output:
             whole = {"total_seconds": seconds_in_all, "peak_memory_bytes": peak_memory()}
             print(json.dumps({"task": task, **result.to_dict(), **whole}))
+        elif found.simulator is None:
+            print(f"outcome  {result.outcome}")
+            print(f"note     {result.notes[0]}")
         else:
-            show_plan(built, result, seconds_in_all)
+            show_plan(found.simulator, result, seconds_in_all)
             if output is not None and result.plan is not None:
                 print(f"plan written to {output}")
-    sys.exit(result.outcome.exit_code)
-
-
-def _end_unsearched(task: list[str], error: LimitError, seed: int, json_output: bool) -> NoReturn:
-    """Where a limit was reached before the search began: its outcome, and the reason."""
-    from fmtools.results import unsearched
-
-    result = unsearched(error, seed)
-    if json_output:
-        whole = {"total_seconds": total_seconds(), "peak_memory_bytes": peak_memory()}
-        print(json.dumps({"task": task, **result.to_dict(), **whole}))
-    else:
-        print(f"outcome  {result.outcome}")
-        print(f"note     {result.notes[0]}")
     sys.exit(result.outcome.exit_code)
 
 
@@ -182,7 +147,7 @@ def _plan_instances(
     jobs: int,
 ) -> None:
     """One JSON line each, in the order of the file; the exit code is 0 once all have run."""
-    from fmtools.cli.progress import count_progress
+    from fmtools.progress import count_progress
     from fmtools.search.batch import plan_each
 
     build = functools.partial(load_instance, task, world, macros)

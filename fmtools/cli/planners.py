@@ -11,7 +11,7 @@ from fmtools.cli.options import JSON
 if TYPE_CHECKING:
     from fmtools.drivers.survey import PlannerEntry
 
-_FEATURES = ("costs", "equality", "negation", "sas")
+_FEATURES = ("costs", "equality", "negation", "adl", "sas")
 
 
 def planners(

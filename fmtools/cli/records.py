@@ -8,7 +8,7 @@ from typing import Any
 
 from fmtools.cli.declare import argument, option
 from fmtools.cli.options import FORCE, JSON, check_writable
-from fmtools.cli.printable import printable
+from fmtools.cli.process import printable
 from fmtools.files import write_whole
 
 

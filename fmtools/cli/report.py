@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from fmtools.cli.declare import argument, option
 from fmtools.cli.options import FORCE, JSON, check_writable
-from fmtools.cli.printable import printable
+from fmtools.cli.process import printable
 from fmtools.errors import EXIT_INVALID_PLAN, InputError, UsageError
 from fmtools.files import write_whole
 
@@ -89,7 +89,7 @@ def report(
 
 def _ipc_report(results: Path, output: Path | None, json_output: bool) -> None:
     """Of `bench ipc`: at 10 seconds, too, where there was more time."""
-    from fmtools.cli.bench_ipc import show_ipc
+    from fmtools.cli.bench.ipc import show_ipc
     from fmtools.reports.ipc_page import ipc_page
     from fmtools.reports.ipc_results import load_ipc
 
@@ -137,7 +137,7 @@ def _readme_text(loaded: "Results", path: Path) -> str:
 
 
 def _page_and_figures(loaded: "Results", output: Path | None, figures: Path | None) -> list[Path]:
-    from fmtools.cli.report_macros import chapters
+    from fmtools.cli.shown.report import chapters
     from fmtools.reports.libraries import load_libraries
 
     libraries = load_libraries(loaded.libraries)

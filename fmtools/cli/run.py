@@ -7,15 +7,9 @@ from typing import TYPE_CHECKING
 
 from fmtools import errors
 from fmtools.cli.declare import argument, option
-from fmtools.cli.options import (
-    FORCE,
-    JSON,
-    SEED,
-    check_writable,
-    parse_bytes,
-    parse_seconds,
-)
+from fmtools.cli.options import FORCE, JSON, SEED, check_writable
 from fmtools.files import write_whole
+from fmtools.quantities import parse_bytes, parse_seconds
 
 if TYPE_CHECKING:
     from fmtools.augment.solve import Solved

@@ -26,8 +26,8 @@ def show(
     if pictures and json_output:
         raise UsageError("--pictures and --json exclude each other; --svg goes with both")
 
-    from fmtools.cli.show_macros import print_json, show_library, show_pictures, write_drawings
-    from fmtools.macros import load_library
+    from fmtools.cli.shown.macros import print_json, show_library, show_pictures, write_drawings
+    from fmtools.library_file import load_library
     from fmtools.simulators.macro_views import check_drawable, macro_words
 
     loaded = load_library(library)

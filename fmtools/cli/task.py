@@ -1,86 +1,37 @@
 """From the words of a command line to a simulator: `cube`, `module:Class`, `DOMAIN PROBLEM`."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from fmtools.cli.own_stdout import keep_stdout
+from fmtools.api.tasks import load_task
+from fmtools.api.tasks import load_world as load
+from fmtools.cli.process import keep_stdout
 from fmtools.errors import InputError, UsageError
-from fmtools.simulators.registry import PDDL, USER, WORLDS, build_world, find_world, world_of
+from fmtools.simulators.registry import USER, WORLDS, find_world
 
 if TYPE_CHECKING:
-    from fmtools.core.limits import WorkLimits
-    from fmtools.macros import MacroLibrary
     from fmtools.simulator import Simulator
-
-_LIBRARIES: dict[tuple[Path, int, int], "MacroLibrary"] = {}
 
 WorldOptions = Mapping[str, Any]
 """What the command line said about the world, by the names of its options."""
 
 
-@dataclass(frozen=True)
-class InstanceLine:
+class InstanceLine(NamedTuple):
     number: int
     text: str
 
 
-def load_task(
-    words: list[str],
-    options: WorldOptions,
-    seed: int,
-    macros: Path | None = None,
-    limits: "WorkLimits | None" = None,
-) -> "Simulator":
-    """The simulator for a task, with the macros of a library where one is given.
-
-    LimitError where compiling macros and grounding reach `limits`.
-    """
-    if macros is None:
-        return load_world(words, options, seed, limits)
-    from fmtools.macros import check_world
-
-    library = _library(macros)
-    kind, files = find_world(words)
-    if kind is PDDL:
-        from fmtools.simulators.augmented import load_augmented
-
-        if options.get("simulator", "grounded") != "grounded":
-            raise UsageError("--macros needs --simulator grounded")
-        return load_augmented(files["domain"], files["problem"], library, macros, limits)
-    from fmtools.simulators.with_macros import add_macros
-
-    simulator = load_world(words, options, seed)
-    check_world(library, world_of(simulator), macros)
-    return add_macros(simulator, library, macros)
+def load_world(words: list[str], options: WorldOptions, seed: int) -> "Simulator":
+    """The simulator for a task; what the user's own prints is kept from stdout."""
+    guard_stdout(words)
+    return load(tuple(words), options, seed)
 
 
-def _library(path: Path) -> "MacroLibrary":
-    """Read once for all instances of a run; again where the file has changed."""
-    from fmtools.macros import load_library
-
-    try:
-        stamp = (path.resolve(), path.stat().st_mtime_ns, path.stat().st_size)
-    except OSError:
-        return load_library(path)
-    if stamp not in _LIBRARIES:
-        library = load_library(path)
-        _LIBRARIES.clear()
-        _LIBRARIES[stamp] = library
-    return _LIBRARIES[stamp]
-
-
-def load_world(
-    words: list[str], options: WorldOptions, seed: int, limits: "WorkLimits | None" = None
-) -> "Simulator":
-    """The simulator for a task; without a given start, one of the seed's."""
-    kind, _ = find_world(words)
-    if kind is PDDL:
-        return build_world(words, options, limits=limits)
-    if kind is USER:
+def guard_stdout(words: list[str]) -> None:
+    """Before the user's code runs, if the task names such."""
+    if find_world(words)[0] is USER:
         keep_stdout()
-    return build_world(words, options, seed=seed)
 
 
 def read_instances(path: Path, words: list[str], options: WorldOptions) -> list[InstanceLine]:
@@ -120,4 +71,4 @@ def load_instance(
 ) -> "Simulator":
     """The simulator for one line of an instance file."""
     kind, _ = find_world(words)
-    return load_task(words, {**options, str(kind.instance): text}, 0, macros)
+    return load_task(tuple(words), {**options, str(kind.instance): text}, 0, macros)

@@ -30,7 +30,7 @@ def unfold(
         raise UsageError("--shorten runs the plan; give --problem")
     check_writable(output, force, [*files, *([problem] if problem else [])])
 
-    from fmtools.macros import load_library
+    from fmtools.pddl.macro_file import load_macros
     from fmtools.pddl.plan_file import format_plan, read_plan
     from fmtools.pddl.read import read_domain, read_problem
     from fmtools.pddl.unfold import table_of_augmented, table_of_library
@@ -38,7 +38,7 @@ def unfold(
 
     domain, plan = read_domain(files[0]), files[-1]
     if len(files) == 3:
-        table = table_of_library(domain, load_library(files[1]), files[1])
+        table = table_of_library(domain, load_macros(files[1]), files[1])
     else:
         table = table_of_augmented(domain)
     task = read_problem(problem, domain) if problem is not None else None

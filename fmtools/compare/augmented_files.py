@@ -9,10 +9,9 @@ from pathlib import Path
 from fmtools.drivers.driver import Reads
 from fmtools.drivers.run import AUGMENTED, ORIGINAL, PlannerTask
 from fmtools.errors import InputError
-from fmtools.macros import MacroLibrary, check_world
-from fmtools.pddl.augmented_text import AugmentedText, augmented_text
-from fmtools.pddl.compile import Compilation, compile_library, pddl_world
+from fmtools.pddl.augmented_text import augmented_text
 from fmtools.pddl.model import EQUALS, Domain, Literal, Problem
+from fmtools.pddl.pipeline import Compilation
 from fmtools.pddl.plan_file import Step
 from fmtools.pddl.read import parse_domain
 from fmtools.pddl.unfold import KnownMacros
@@ -25,30 +24,41 @@ class NoMacroLeftError(InputError):
 
 @dataclass(frozen=True)
 class ComparedFiles:
-    """The augmented texts in both forms: guards by equality, and by a static predicate."""
+    """Problems of the original domain, and the macros to compare with."""
 
     compilation: Compilation
     problems: tuple[Problem, ...]
-    names: tuple[str, ...]
-    equality: AugmentedText
-    static: AugmentedText
 
     def task(self, number: int, kind: str, reads: Reads) -> PlannerTask:
         """Problem `number` for a planner that reads so much."""
-        domain, problem = self.compilation.domain, self.problems[number]
+        problem = self.problems[number]
         if kind == ORIGINAL:
-            return PlannerTask(kind, self.names[number], domain.text, problem.text, domain, problem)
-        text = self.equality if reads.equality else self.static
-        table = KnownMacros(domain, self.compilation.sequences)
-        return PlannerTask(
-            AUGMENTED,
-            self.names[number],
-            text.domain,
-            text.problems[number] if text.problems else problem.text,
-            domain,
-            problem,
-            partial(unfold_plan, table),
-        )
+            return original_task(self.compilation.original, problem)
+        return augmented_task(self.compilation, problem, reads)
+
+
+def original_task(domain: Domain, problem: Problem) -> PlannerTask:
+    name = problem_name(problem)
+    return PlannerTask(ORIGINAL, name, domain.text, problem.text, domain, problem)
+
+
+def augmented_task(compilation: Compilation, problem: Problem, reads: Reads) -> PlannerTask:
+    """The augmented files: guards by equality, or by a static predicate where it must be so."""
+    text = augmented_text(compilation, [problem], "equality" if reads.equality else "static")
+    return PlannerTask(
+        AUGMENTED,
+        problem_name(problem),
+        text.domain,
+        text.problems[0] if text.problems else problem.text,
+        compilation.original,
+        problem,
+        partial(unfold_plan, KnownMacros(compilation.original, compilation.sequences)),
+    )
+
+
+def problem_name(problem: Problem) -> str:
+    """Bytes in a path that are no UTF-8 could not be written to the records."""
+    return os.fsencode(problem.path or problem.name).decode(errors="replace")
 
 
 def unfold_plan(table: KnownMacros, steps: Sequence[Step], path: Path) -> tuple[Step, ...]:
@@ -57,33 +67,14 @@ def unfold_plan(table: KnownMacros, steps: Sequence[Step], path: Path) -> tuple[
 
 
 def compared_files(
-    domain: Domain,
-    problems: Sequence[Problem],
-    library: MacroLibrary,
-    library_path: Path,
-    max_growth: float | None = None,
+    compilation: Compilation, problems: Sequence[Problem], path: Path
 ) -> ComparedFiles:
-    """InputError where the macros are not of this domain, or none of them can be compiled."""
-    check_world(library, pddl_world(domain), library_path)
-    try:
-        compilation = compile_library(domain, library, problems, max_growth)
-    except InputError as error:
-        raise InputError(f"{library_path}: {error}") from None
+    """NoMacroLeftError where there is nothing to compare with; `path` is that of the macros."""
     if not compilation.macros:
         dropped = compilation.dropped
         reason = f": {dropped[0].name}: {dropped[0].reason}" if dropped else ""
-        raise NoMacroLeftError(f"{library_path}: no macro in it becomes an operator{reason}")
-    return ComparedFiles(
-        compilation,
-        tuple(problems),
-        # Bytes in a path that are no UTF-8 could not be written to the records.
-        tuple(
-            os.fsencode(problem.path or problem.name).decode(errors="replace")
-            for problem in problems
-        ),
-        augmented_text(compilation, problems, "equality"),
-        augmented_text(compilation, problems, "static"),
-    )
+        raise NoMacroLeftError(f"{path}: no macro in it becomes an operator{reason}")
+    return ComparedFiles(compilation, tuple(problems))
 
 
 def unreadable(task: PlannerTask, reads: Reads) -> str:
@@ -93,6 +84,8 @@ def unreadable(task: PlannerTask, reads: Reads) -> str:
     literals += task.problem.goal
     if not reads.costs and (domain.functions or task.problem.minimize_cost):
         return "action costs"
+    if not reads.adl and (not domain.is_strips or task.problem.goal_conditions):
+        return "conditional effects, quantifiers, disjunctions or axioms"
     if not reads.equality and any(x.atom.predicate == EQUALS for x in literals):
         return "equality"
     if not reads.negation and any(_is_negation(x) for x in literals):

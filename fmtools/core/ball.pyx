@@ -10,7 +10,6 @@ import numpy as np
 
 from fmtools.core.memory cimport Memory
 from fmtools.core.state_table cimport StateTable
-from fmtools.core.words cimport hash_row
 from fmtools.core.world cimport NO_ROOM, Batch, Successor, World
 
 
@@ -43,7 +42,7 @@ cdef class Ball:
         if not self.reserve(count):
             return False
         for i in range(count):
-            h = hash_row(&rows[first + i, 0], self.states.num_words)
+            h = self.states.hash(&rows[first + i, 0])
             if self.states.find(&rows[first + i, 0], h, &slot) >= 0:
                 raise ValueError(f"row {first + i} is there twice")
             self.add(&rows[first + i, 0], h, slot, BallNode(-1, -1, <int32_t>i), 0)
@@ -87,7 +86,7 @@ cdef class Ball:
     cdef int64_t find(self, const uint64_t* row) noexcept nogil:
         """The number of a state, or -1."""
         cdef uint64_t slot
-        return self.states.find(row, hash_row(row, self.states.num_words), &slot)
+        return self.states.find(row, self.states.hash(row), &slot)
 
     cdef int expand(self, World world) except -1 nogil:
         """Successors of the next state into the batch; 0, or NO_ROOM."""
@@ -99,7 +98,7 @@ cdef class Ball:
             return NO_ROOM
         for i in range(self.batch.count):
             entry = self.batch.entry(i)
-            entry.hash = hash_row(self.batch.row(i), self.states.num_words)
+            entry.hash = self.states.hash(self.batch.row(i))
             self.states.ask_for_slot(entry.hash)
         self.generated += self.batch.count
         return 0

@@ -1,5 +1,6 @@
 """The one best-first loop, and everything it remembers."""
 
+cimport cython
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
 from fmtools.core.memory cimport Memory
@@ -26,6 +27,7 @@ cdef struct Node:
     int32_t depth    # length of the way here, as the search counts it
 
 
+@cython.final
 cdef class BestFirst:
     cdef World world
     cdef Memory memory
@@ -41,6 +43,7 @@ cdef class BestFirst:
     cdef int64_t expansions_room
     cdef bint note_expansions
     cdef int64_t current              # the node that is expanded
+    cdef bint is_hashed               # the world hashes the batch
     cdef bint is_offered              # first improvement: its actions are known
     cdef int status                   # what ended the search, RUNNING or PAUSED before that
 
@@ -71,9 +74,17 @@ cdef class BestFirst:
     cdef int expand_all(self) except -1 nogil
     cdef int expand_next(self) except -1 nogil
     cdef bint reserve(self, int64_t count) noexcept nogil
-    cdef void look_ahead(self) noexcept nogil
+    cdef void hash_batch(self) noexcept nogil
+    cdef void look_ahead(self, int64_t i) noexcept nogil
+    cdef bint is_reached(self, int64_t state, int32_t depth) noexcept nogil
     cdef int64_t take_in(
-        self, int64_t i, int32_t depth, int64_t parent_distance, int64_t* priority
+        self,
+        int64_t i,
+        int64_t state,
+        uint64_t slot,
+        int32_t depth,
+        int64_t parent_distance,
+        int64_t* priority,
     ) noexcept nogil
     cdef int after_batch(self) noexcept nogil
     cdef bint put_back(self, int64_t parent_distance) noexcept nogil

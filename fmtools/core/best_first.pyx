@@ -19,7 +19,7 @@ from fmtools.core.novelty cimport Novelty
 from fmtools.core.open_list cimport heap_entry, make_open_list, push_heap, sift_from_top
 from fmtools.core.state_table cimport Reached, StateTable
 from fmtools.core.waiting cimport Waiting
-from fmtools.core.words cimport distance, hash_row
+from fmtools.core.words cimport cell, distance
 from fmtools.core.world cimport Batch, Successor, World
 
 STATE, PARENT, ACTION, DEPTH, DISTANCE = range(5)
@@ -28,10 +28,13 @@ STATE, PARENT, ACTION, DEPTH, DISTANCE = range(5)
 cdef enum:
     NOTHING = -1      # what take_in says of a successor that is not to be pushed
     NO_MEMORY = -2
+    SLOTS_AHEAD = 24  # successors, from asking for a slot to looking at it
+    STATES_AHEAD = 12 # the same for the state that it points to
     INFINITE = 1 << 30
     MOST_NODES = 0x7FFFFFFF
 
 
+@cython.final
 @cython.no_gc_clear
 cdef class BestFirst:
     """A search from one start state; `run` goes on where the last call stopped."""
@@ -71,13 +74,14 @@ cdef class BestFirst:
         self.distance_weight, self.width_weight = distance_weight, width_weight
         self.wait_cost = wait_cost
         self.stop_at_zero, self.note_expansions = stop_at_zero, note_expansions
+        self.is_hashed = world.gives_hashes and waiting is None
         self.budget = budget
         self.goal_node = -1
         self.enter_start(&start[0])
 
     cdef int enter_start(self, const uint64_t* row) except -1:
         """The start is node 0, expanded next."""
-        cdef uint64_t slot = 0, h = hash_row(row, self.world.num_words)
+        cdef uint64_t slot = 0, h = self.states.hash(row)
         if not self.reserve(1):
             self.memory.refuse()
         self.states.find(row, h, &slot)
@@ -93,7 +97,9 @@ cdef class BestFirst:
         self.trace[0], self.trace[1] = 0, self.best_distance
         self.trace_length = 1
         if self.novelty is not None and (
-            self.novelty.evaluate(row, -1, 0, False, self.best_distance) == 0
+            self.novelty.evaluate(
+                self.world.facts_of(row), -1, 0, False, self.best_distance
+            ) == 0
         ):
             self.memory.refuse()
         if self.stop_at_zero and self.best_distance == 0:
@@ -137,8 +143,9 @@ cdef class BestFirst:
     cdef int expand_all(self) except -1 nogil:
         """Take in all successors of the current node, then pop the next."""
         cdef int64_t state = self.nodes[self.current].state
-        cdef int64_t i, node, priority = 0, parent_distance
+        cdef int64_t i, known, node, priority = 0, parent_distance
         cdef int32_t depth
+        cdef uint64_t slot = 0
         cdef bint has_room = True
         if self.world.expand(self.states.row(state), self.batch) != 0:
             return OUT_OF_MEMORY
@@ -146,9 +153,13 @@ cdef class BestFirst:
             return OUT_OF_MEMORY
         depth = -self.states.reached(state).shortest  # one more than the length -1 - shortest
         parent_distance = self.states.reached(state).distance
-        self.look_ahead()
+        self.hash_batch()
         for i in range(self.batch.count):
-            node = self.take_in(i, depth, parent_distance, &priority)
+            self.look_ahead(i)
+            known = self.states.find(self.batch.row(i), self.batch.entry(i).hash, &slot)
+            if known >= 0 and self.is_reached(known, depth):
+                continue
+            node = self.take_in(i, known, slot, depth, parent_distance, &priority)
             has_room = node != NO_MEMORY and (node < 0 or self.queue.push(priority, node))
             if not has_room or self.goal_node >= 0:
                 break
@@ -164,7 +175,9 @@ cdef class BestFirst:
         A node with successors left goes back into the open list.
         """
         cdef int64_t state = self.nodes[self.current].state
-        cdef int64_t node = NOTHING, priority = 0, parent_distance
+        cdef int64_t known, node = NOTHING, priority = 0, parent_distance
+        cdef int32_t depth
+        cdef uint64_t slot = 0
         cdef Successor* next
         cdef bint improved = False
         if not self.is_offered:
@@ -182,10 +195,11 @@ cdef class BestFirst:
             self.batch.count = 1
             self.batch.entry(0)[0] = next[0]
             self.world.apply(self.states.row(state), next.action, self.batch.row(0))
-            self.look_ahead()
-            node = self.take_in(
-                0, -self.states.reached(state).shortest, parent_distance, &priority
-            )
+            self.hash_batch()
+            depth = -self.states.reached(state).shortest
+            known = self.states.find(self.batch.row(0), self.batch.entry(0).hash, &slot)
+            if known < 0 or not self.is_reached(known, depth):
+                node = self.take_in(0, known, slot, depth, parent_distance, &priority)
             self.waiting.cursor += 1
         if self.after_batch() == GOAL:
             return GOAL
@@ -243,33 +257,48 @@ cdef class BestFirst:
             and (self.waiting is None or self.waiting.reserve(self.nodes_room))
         )
 
-    cdef void look_ahead(self) noexcept nogil:
-        """Hash the batch and ask for what will be looked at, so that cache misses overlap."""
+    cdef void hash_batch(self) noexcept nogil:
+        """Hash the batch, where the world has not, and ask for what will be looked at first."""
         cdef int64_t i
-        cdef Successor* entry
-        for i in range(self.batch.count):
-            entry = self.batch.entry(i)
-            entry.hash = hash_row(self.batch.row(i), self.world.num_words)
-            self.states.ask_for_slot(entry.hash)
-        for i in range(self.batch.count):
+        if not self.is_hashed:
+            for i in range(self.batch.count):
+                self.batch.entry(i).hash = self.states.hash(self.batch.row(i))
+        for i in range(min(self.batch.count, SLOTS_AHEAD)):
+            self.states.ask_for_slot(self.batch.entry(i).hash)
+        for i in range(min(self.batch.count, STATES_AHEAD)):
             self.states.ask_for_state(self.batch.entry(i).hash)
 
-    cdef int64_t take_in(
-        self, int64_t i, int32_t depth, int64_t parent_distance, int64_t* priority
-    ) noexcept nogil:
-        """Look at successor i of the current node: its new node, to be pushed, or why there is none.
+    cdef inline void look_ahead(self, int64_t i) noexcept nogil:
+        """Before successor i, ask for what later ones will look at, so that cache misses overlap."""
+        if i + SLOTS_AHEAD < self.batch.count:
+            self.states.ask_for_slot(self.batch.entry(i + SLOTS_AHEAD).hash)
+        if i + STATES_AHEAD < self.batch.count:
+            self.states.ask_for_state(self.batch.entry(i + STATES_AHEAD).hash)
 
-        A goal becomes a node, too, and is noted, not pushed.
+    cdef inline bint is_reached(self, int64_t state, int32_t depth) noexcept nogil:
+        """Whether a state that is known need not be looked at again, on a way of that length."""
+        return self.novelty is not None or depth >= self.states.reached(state).shortest
+
+    cdef int64_t take_in(
+        self,
+        int64_t i,
+        int64_t state,
+        uint64_t slot,
+        int32_t depth,
+        int64_t parent_distance,
+        int64_t* priority,
+    ) noexcept nogil:
+        """Make successor i of the current node a node: it, to be pushed, or why it is not.
+
+        state: the successor's, -1 where it is new, to be entered at `slot`. A goal becomes a node,
+        too, and is noted, not pushed.
         """
         cdef Successor* entry = self.batch.entry(i)
         cdef const uint64_t* row = self.batch.row(i)
-        cdef uint64_t slot = 0
-        cdef int64_t node = self.num_nodes, state = self.states.find(row, entry.hash, &slot)
+        cdef int64_t node = self.num_nodes
         cdef int64_t remaining
         cdef int novel = 1
         if state >= 0:
-            if self.novelty is not None or depth >= self.states.reached(state).shortest:
-                return NOTHING
             remaining = self.states.reached(state).distance
         else:
             remaining = distance(
@@ -277,7 +306,11 @@ cdef class BestFirst:
             )
         if self.novelty is not None:
             novel = self.novelty.evaluate(
-                row, self.current, node, remaining >= parent_distance, remaining
+                self.world.facts_of(row),
+                self.current,
+                node,
+                remaining >= parent_distance,
+                remaining,
             )
             if novel == 0:
                 return NO_MEMORY
@@ -381,15 +414,13 @@ cdef class BestFirst:
         self._check(node)
         return self.nodes[node].parent
 
-    def first_with(self, Py_ssize_t variable, uint64_t value):
+    def first_with(self, Py_ssize_t variable, int64_t value):
         """The first node in whose state the variable has that value, or -1."""
-        cdef Py_ssize_t per_word = 64 // self.world.cell_bits
-        cdef Py_ssize_t word = variable // per_word
-        cdef int shift = <int>(variable % per_word) * self.world.cell_bits
-        cdef uint64_t mask = ((<uint64_t>1) << self.world.cell_bits) - 1
         cdef int64_t node
+        cdef const uint64_t* row
         for node in range(self.num_nodes):
-            if (self.states.row(self.nodes[node].state)[word] >> shift) & mask == value:
+            row = self.world.facts_of(self.states.row(self.nodes[node].state))
+            if cell(row, variable, self.world.cell_bits) == value:
                 return node
         return -1
 

@@ -62,6 +62,7 @@ cdef class JoinProgram:
     cdef const Literal* literals
     cdef const int32_t* terms             # parameter, or ~object
     cdef const Sections* sections         # per operator
+    cdef const int32_t* whole             # per operator, 1: its effects stay as they are
     cdef readonly object arity            # int32[predicates]
     cdef const int32_t* arity_of          # the same
     cdef const int32_t* first_row         # per predicate, in Relations.rows

@@ -37,6 +37,7 @@ class JoinProgram:
         literals: array[int],
         terms: array[int],
         sections: array[int],
+        whole: array[int],
         arity: array[int],
         first_row: array[int],
         triggers: array[int],

@@ -40,6 +40,7 @@ cdef class JoinProgram:
         literals,
         terms,
         sections,
+        whole,
         arity,
         first_row,
         triggers,
@@ -50,7 +51,7 @@ cdef class JoinProgram:
         cdef Py_ssize_t o
         self.arrays = (
             domains, first_parameter, initial, first_initial, edges, first_edge, literals, terms,
-            sections, arity, first_row, triggers, first_trigger,
+            sections, whole, arity, first_row, triggers, first_trigger,
         )
         self.num_objects = num_objects
         self.num_words = max(1, (num_objects + 63) // 64)
@@ -66,6 +67,7 @@ cdef class JoinProgram:
         self.literals = <const Literal*>ints(literals)
         self.terms = ints(terms)
         self.sections = <const Sections*>ints(sections)
+        self.whole = ints(whole)
         self.arity = arity
         self.arity_of = ints(arity)
         self.first_row = ints(first_row)

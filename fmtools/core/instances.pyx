@@ -1,7 +1,8 @@
 """Operator instances to ground actions: net effects, pruning, and flat lists of facts.
 
 An instance is pruned where its preconditions contradict each other or never hold together with an
-atom that is always true, and where it cannot change any state it applies in (a no-op).
+atom that is always true, and where it cannot change any state it applies in (a no-op). Actions with
+conditional effects, and these, keep all they do: what one adds, another may delete at once.
 """
 
 cimport cython
@@ -69,15 +70,15 @@ cdef inline void mark_deleted(
 
 
 cdef inline bint write_effects(
-    const int32_t* ids, Sections sections, const int32_t* fact_of, FactList* lists
+    const int32_t* ids, Sections sections, bint whole, const int32_t* fact_of, FactList* lists
 ) noexcept nogil:
-    """False for a no-op."""
+    """False for a no-op; never for what is `whole`."""
     cdef FactList* adds = lists + ADDS
     cdef FactList* deletes = lists + DELETES
     cdef int32_t k
     for k in range(sections.adds, sections.deletes):
-        if fact_of[ids[k]] >= 0 and not contains(
-            ids, sections.changing, sections.negative, ids[k]
+        if fact_of[ids[k]] >= 0 and (
+            whole or not contains(ids, sections.changing, sections.negative, ids[k])
         ):
             insert(adds, fact_of[ids[k]])
     for k in range(sections.deletes, sections.end):
@@ -87,7 +88,7 @@ cdef inline bint write_effects(
             and not contains(ids, sections.negative, sections.deletes, ids[k])
         ):
             insert(deletes, fact_of[ids[k]])
-    return adds.end > adds.begin or deletes.end > deletes.begin
+    return whole or adds.end > adds.begin or deletes.end > deletes.begin
 
 
 cdef inline void write_conditions(
@@ -229,7 +230,7 @@ cdef class Instances:
         no-ops, which leave `kept`; `rows` are then theirs.
 
         fact_of: per atom, -1 for those that are always true. Adds that the precondition guarantees
-        are left out, so are deletes of what it excludes.
+        are left out, so are deletes of what it excludes; not where the effects are to stay whole.
         """
         cdef FactList[NUM_SORTS] lists
         cdef int32_t[::1] first, facts
@@ -289,7 +290,7 @@ cdef class Instances:
                 if not self.kept_view[i]:
                     continue
                 ids = self.atoms_of(i, sections)
-                if not write_effects(ids, sections, fact_of, lists):
+                if not write_effects(ids, sections, self.program.whole[o], fact_of, lists):
                     self.kept_view[i] = 0
                     continue
                 write_conditions(ids, sections, fact_of, lists)

@@ -1,8 +1,10 @@
 """All memory of the core is allocated here, counted, and refused before it exceeds the limit."""
 
+cimport cython
 from libc.stdint cimport int64_t
 
 
+@cython.final
 cdef class Memory:
     cdef readonly int64_t used  # bytes that are allocated now
     cdef readonly int64_t peak  # most bytes allocated at once

@@ -5,6 +5,7 @@ backed by large pages; what was never written takes no memory of the machine, bu
 are always zero.
 """
 
+cimport cython
 from libc.stdint cimport int64_t
 
 from fmtools.errors import MemoryLimitError
@@ -76,6 +77,7 @@ cdef int64_t rounded(int64_t num_bytes) noexcept nogil:
     return num_bytes if num_bytes < 4 << 20 else (num_bytes + PAGE - 1) // PAGE * PAGE
 
 
+@cython.final
 cdef class Memory:
     """What its owners have allocated, against a limit in bytes (None: no limit)."""
 

@@ -25,6 +25,24 @@ class OperatorLists(NamedTuple):
     deletes: FactLists
 
 
+class EffectLists(NamedTuple):
+    """Conditional effects: those of action a are first[a]:first[a + 1]; facts by effect."""
+
+    first: IntArray
+    positive: FactLists
+    negative: FactLists
+    adds: FactLists
+    deletes: FactLists
+
+
+class AxiomLists(NamedTuple):
+    """Rules: the fact that each makes true, and what must be true and false for that."""
+
+    heads: IntArray
+    positive: FactLists
+    negative: FactLists
+
+
 class OperatorIndex(NamedTuple):
     """Operators are by position in `order`.
 

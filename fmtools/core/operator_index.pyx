@@ -24,11 +24,6 @@ MOST_NUMBERED = (1 << 31) - 2
 cdef class Lists:
     """The four lists of facts."""
 
-    cdef const int32_t[::1] positive_first, positive
-    cdef const int32_t[::1] negative_first, negative
-    cdef const int32_t[::1] adds_first, adds
-    cdef const int32_t[::1] deletes_first, deletes
-
     def __init__(self, lists):
         self.positive_first, self.positive = lists[0]
         self.negative_first, self.negative = lists[1]

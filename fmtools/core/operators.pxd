@@ -20,6 +20,7 @@ cdef struct WordChange:
 @cython.final
 cdef class GroundOperators(World):
     cdef readonly object index         # the arrays this was made of (OperatorIndex)
+    cdef readonly object effects_packed  # PackedEffects, or None
     cdef readonly object order         # int32[operators]: action ids by position
     cdef uint64_t[::1] occupied        # facts whose buckets are not empty; that of fact f is f + 1
     cdef int32_t[::1] first_node       # where the trie of each bucket begins

@@ -40,13 +40,15 @@ def _changes(memory, words, masks, values):
 cdef class GroundOperators(World):
     """`index` holds the operators (fmtools.core.operator_index), by position in `index.order`.
 
-    What they take beside it counts in `memory`, where one is given.
+    What they take beside it counts in `memory`, where one is given. effects_packed: what operators
+    do to packed states (fmtools.core.packed_operators), where that is known.
     """
 
-    def __init__(self, index, Py_ssize_t num_facts, memory=None):
+    def __init__(self, index, Py_ssize_t num_facts, memory=None, effects_packed=None):
         memory = Memory() if memory is None else memory
         World.__init__(self, num_facts, 1, 2)
         self.index = index
+        self.effects_packed = effects_packed
         self.order = index.order
         self.occupied = index.occupied
         self.first_node, self.nodes = index.first_node, index.nodes
@@ -61,6 +63,16 @@ cdef class GroundOperators(World):
 
     def __reduce__(self):
         return GroundOperators, (self.index, self.num_variables)
+
+    def packed(self, start, target):
+        from fmtools.core.packed_operators import PackedOperators
+
+        if self.effects_packed is None:
+            return None
+        packing = self.effects_packed.packing
+        if packing.pack(start) is None or packing.pack_partial(target) is None:
+            return None
+        return PackedOperators(self, self.effects_packed)
 
     cdef int find(self, const uint64_t* state, Batch batch) except -1 nogil:
         """Positions of the operators that apply, into the entries' actions, in order."""

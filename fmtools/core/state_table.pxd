@@ -1,9 +1,10 @@
 """All states of a search, each stored once, found by what they are."""
 
+cimport cython
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
 from fmtools.core.memory cimport Memory
-from fmtools.core.words cimport prefetch, same_row
+from fmtools.core.words cimport hash_row, prefetch, same_row
 
 
 cdef struct Reached:
@@ -11,15 +12,18 @@ cdef struct Reached:
     int32_t distance    # goal count, or effect size
 
 
+@cython.final
 cdef class StateTable:
     cdef Memory memory
     cdef Py_ssize_t num_words      # of a state
     cdef Py_ssize_t stride         # words from one state to the next: the state, then its Reached
+    cdef object _keys              # owns the next
+    cdef const uint64_t* keys      # of its hashes, by word
     cdef int64_t count             # states that are stored
     cdef int64_t room              # states that fit
     cdef uint64_t* block           # the states
     cdef uint64_t* slots           # hash table: high half of the hash << 32 | 1 + state, 0: free
-    cdef int64_t num_slots         # a power of two, at least twice the states that fit
+    cdef int64_t num_slots         # a power of two, at least 3/2 of the states
     cdef int shift                 # a hash's first slot is hash >> shift
 
     cdef void clear(self) noexcept nogil
@@ -32,14 +36,21 @@ cdef class StateTable:
     cdef inline Reached* reached(self, int64_t state) noexcept nogil:
         return <Reached*>(self.block + state * self.stride + self.num_words)
 
+    cdef inline uint64_t hash(self, const uint64_t* row) noexcept nogil:
+        return hash_row(row, self.keys, self.num_words)
+
     cdef inline void ask_for_slot(self, uint64_t hash) noexcept nogil:
         """Let the slot come into the cache."""
         prefetch(self.slots + (hash >> self.shift))
 
     cdef inline void ask_for_state(self, uint64_t hash) noexcept nogil:
-        """Let the state that the slot points to come into the cache."""
-        cdef uint64_t entry = self.slots[hash >> self.shift]
-        if entry != 0 and (entry ^ hash) >> 32 == 0:
+        """Let the state that will be compared come into the cache."""
+        cdef uint64_t at = hash >> self.shift, mask = <uint64_t>self.num_slots - 1
+        cdef uint64_t entry = self.slots[at]
+        while entry != 0 and (entry ^ hash) >> 32 != 0:
+            at = (at + 1) & mask
+            entry = self.slots[at]
+        if entry != 0:
             prefetch(self.row(<int64_t>(entry & 0xFFFFFFFFu) - 1))
             prefetch(self.reached(<int64_t>(entry & 0xFFFFFFFFu) - 1))
 

@@ -10,18 +10,22 @@ from libc.stdint cimport int64_t, uint64_t
 from libc.string cimport memset
 
 from fmtools.core.memory cimport Memory
+from fmtools.core.words import hash_keys
 
 cdef int64_t FIRST_ROOM = 256
 cdef int64_t FIRST_SLOTS = 512
 cdef int64_t MOST_STATES = 0x7FFFFFFF  # so that users can number them by int32
 
 
+@cython.final
 @cython.no_gc_clear
 cdef class StateTable:
     def __cinit__(self, Memory memory, Py_ssize_t num_words):
         self.memory = memory
         self.num_words = num_words
         self.stride = num_words + 1
+        cdef const uint64_t[::1] keys = hash_keys(num_words)
+        self._keys, self.keys = keys, &keys[0]
 
     def __dealloc__(self):
         if self.memory is None:
@@ -48,7 +52,7 @@ cdef class StateTable:
             <void**>&self.block, &self.room, needed, self.stride * sizeof(uint64_t)
         ):
             return False
-        return 2 * needed <= self.num_slots or self.grow_slots(2 * needed)
+        return 3 * needed <= 2 * self.num_slots or self.grow_slots(3 * needed // 2 + 1)
 
     cdef bint grow_slots(self, int64_t needed) noexcept nogil:
         cdef uint64_t* old = self.slots

@@ -1,8 +1,8 @@
 """States as rows of 64-bit words: bit tricks, hashing, and the one distance function.
 
-A variable is a cell of 1, 8 or 16 bits; cells fill words from the low end, unused cells stay 0.
-`low` has every bit of a cell set except its highest (0 for 1-bit cells) and is all that the core
-needs to know of the layout.
+A variable is a cell of 1, 8 or 16 bits, or, in packed rows, of as many as it needs; no cell lies
+across two words, and unused bits stay 0. `low` has every bit of a cell set except its highest (0 for
+1-bit cells), word by word, and is all that the loop needs to know of the layout.
 """
 
 from libc.stdint cimport int64_t, uint8_t, uint16_t, uint64_t
@@ -25,7 +25,7 @@ cdef inline int64_t distance(
     const uint64_t* row,
     const uint64_t* reference,
     const uint64_t* mask,
-    uint64_t low,
+    const uint64_t* low,
     Py_ssize_t num_words,
 ) noexcept nogil:
     """How many variables under `mask` differ: goal count and effect size are both this number.
@@ -37,7 +37,7 @@ cdef inline int64_t distance(
     cdef uint64_t x
     for w in range(num_words):
         x = (row[w] ^ reference[w]) & mask[w]
-        total += popcount((((x & low) + low) | x) & ~low)
+        total += popcount((((x & low[w]) + low[w]) | x) & ~low[w])
     return total
 
 
@@ -47,24 +47,38 @@ cdef inline uint64_t mixed_in(uint64_t h, uint64_t value) noexcept nogil:
     return h ^ (h >> 32)
 
 
-cdef inline uint64_t hash_row(const uint64_t* row, Py_ssize_t num_words) noexcept nogil:
-    """A well mixed number of one row of words."""
-    cdef uint64_t h = 0x9E3779B97F4A7C15u
+cdef inline uint64_t hash_word(uint64_t value, uint64_t key) noexcept nogil:
+    """What a word adds to the sum that a row's hash is made of; keys are `words.hash_keys`."""
+    return (value ^ (value >> 32)) * key
+
+
+cdef inline uint64_t hash_sum(uint64_t total) noexcept nogil:
+    """The hash of a row whose words add up to this."""
+    total = (total ^ (total >> 32)) * 0x9E3779B97F4A7C15u
+    return total ^ (total >> 29)
+
+
+cdef inline uint64_t hash_row(
+    const uint64_t* row, const uint64_t* keys, Py_ssize_t num_words
+) noexcept nogil:
+    """A well mixed number of one row of words; a sum, so that who changes few words need not look
+    at the others."""
+    cdef uint64_t total = 0
     cdef Py_ssize_t w
     for w in range(num_words):
-        h = mixed_in(h, row[w])
-    h *= 0x9E3779B97F4A7C15u
-    return h ^ (h >> 29)
+        total += hash_word(row[w], keys[w])
+    return hash_sum(total)
 
 
 cdef inline bint same_row(
     const uint64_t* row, const uint64_t* other, Py_ssize_t num_words
 ) noexcept nogil:
+    """Without a branch a word: rows that are compared are nearly always the same."""
+    cdef uint64_t difference = 0
     cdef Py_ssize_t w
     for w in range(num_words):
-        if row[w] != other[w]:
-            return False
-    return True
+        difference |= row[w] ^ other[w]
+    return difference == 0
 
 
 cdef inline uint64_t mixed(uint64_t z) noexcept nogil:

@@ -4,6 +4,7 @@ Functions that return `int` return 0, or -1 with a Python exception set, or NO_R
 limit forbids the room they need.
 """
 
+cimport cython
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
 from fmtools.core.memory cimport Memory
@@ -18,6 +19,7 @@ cdef struct Successor:
     int32_t steps    # primitive actions in that
 
 
+@cython.final
 cdef class Batch:
     """Successors of one state, or the actions that apply in it; grows as needed."""
 
@@ -39,11 +41,16 @@ cdef class Batch:
 
 cdef class World:
     cdef readonly Py_ssize_t num_variables
-    cdef readonly int cell_bits         # of each variable: 1, 8 or 16
+    cdef readonly int cell_bits         # of each variable, as users see it: 1, 8 or 16
     cdef readonly Py_ssize_t num_words  # of a state
     cdef readonly int64_t num_values    # that a variable may take
     cdef readonly bint is_python        # whether every query runs Python code
-    cdef uint64_t low                   # see words.pxd
+    cdef object _low                    # owns the next
+    cdef const uint64_t* low            # see words.pxd
+    cdef bint gives_hashes              # whether `expand` hashes successors
+
+    cdef int set_low(self, object low) except -1
+    cdef const uint64_t* facts_of(self, const uint64_t* state) noexcept nogil
 
     cdef int expand(self, const uint64_t* state, Batch batch) except -1 nogil
     cdef int offer(self, const uint64_t* state, Batch batch) except -1 nogil

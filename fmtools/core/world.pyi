@@ -1,4 +1,5 @@
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -13,6 +14,9 @@ class World:
     is_python: bool
     @property
     def layout(self) -> Layout: ...
+    def packed(
+        self, start: npt.NDArray[np.integer[Any]], target: Mapping[int, int]
+    ) -> World | None: ...
     def with_sequences(self, sequences: Sequence[Sequence[int]]) -> World | None: ...
     def successors(
         self, state: Words

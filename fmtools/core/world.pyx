@@ -14,6 +14,7 @@ import numpy as np
 from fmtools.core.layout import LOW, Layout
 
 
+@cython.final
 @cython.no_gc_clear
 cdef class Batch:
     def __cinit__(self, Memory memory, Py_ssize_t num_words):
@@ -39,7 +40,13 @@ cdef class World:
         self.cell_bits = cell_bits
         self.num_values = num_values
         self.num_words = self.layout.num_words
-        self.low = LOW[cell_bits]
+        self.set_low(np.full(self.num_words, LOW[cell_bits], np.uint64))
+
+    cdef int set_low(self, object low) except -1:
+        cdef const uint64_t[::1] words = low
+        self._low = low
+        self.low = &words[0]
+        return 0
 
     @property
     def layout(self):
@@ -64,6 +71,15 @@ cdef class World:
         """1 where the action applies, 0 where it does not."""
         with gil:
             raise NotImplementedError
+
+    cdef const uint64_t* facts_of(self, const uint64_t* state) noexcept nogil:
+        """The state with cells of `cell_bits`; valid until the next call."""
+        return state
+
+    def packed(self, start, target):
+        """A world with smaller states for a search from `start` to `target`; None where none is
+        known. Its own `layout` packs and unpacks them; all else is as here."""
+        return None
 
     def with_sequences(self, sequences):
         """The world with sequences of its actions as further actions; None where it cannot."""

@@ -18,7 +18,7 @@ from fmtools.drivers.driver import (
     Statistics,
 )
 
-READS = Reads(costs=True, equality=True, negation=True)
+READS = Reads(costs=True, equality=True, negation=True, adl=True)
 MODULE = "fmtools.drivers.builtin_script"
 
 

@@ -20,6 +20,8 @@ class Reads:
     costs: bool = True
     equality: bool = True
     negation: bool = True
+    adl: bool = False
+    """Conditional effects, quantifiers, disjunctions, and axioms."""
     sas: bool = False
 
 

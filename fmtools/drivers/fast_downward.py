@@ -29,7 +29,7 @@ from fmtools.errors import InputError
 
 PACKAGE, MODULE = "up-fast-downward", "up_fast_downward"
 SCRIPT = "fast-downward.py"
-READS = Reads(costs=True, equality=True, negation=True, sas=True)
+READS = Reads(costs=True, equality=True, negation=True, adl=True, sas=True)
 PATTERNS = LogPatterns(
     unsolvable=r"Task is provably unsolvable|search exit code: 11\b|translate exit code: 10\b",
     gave_up=r"Search stopped without finding a solution|exit code: 1[23]\b",

@@ -98,9 +98,9 @@ def make_library(request: Mapping[str, Any], base_text: str | None) -> str:
     """The library's text; runs in a worker."""
     from fmtools.learn.focused import LearnSettings
     from fmtools.learn.run import learn_library
-    from fmtools.macros import parse_library
+    from fmtools.library_file import parse_library
     from fmtools.simulators.extend import extend
-    from fmtools.simulators.given_macros import expert_library, random_library_like
+    from fmtools.simulators.given_macros import expert_library, random_library
     from fmtools.tables.build import TableSettings, learn_table
     from fmtools.tables.library import table_library
 
@@ -119,7 +119,7 @@ def make_library(request: Mapping[str, Any], base_text: str | None) -> str:
         assert base_text is not None
         path = Path(str(request["base"]))
         library = parse_library(base_text, path)
-        return random_library_like(simulator, world, library, path, request["seed"]).to_json()
+        return random_library(simulator, world, library, path, request["seed"]).to_json()
     distinct = request["source"] == "expert-distinct"
     return expert_library(simulator, world, distinct).to_json()
 

@@ -94,12 +94,10 @@ def build_task(description: Description) -> "Simulator":
 def build_with_macros(description: Description, library_text: str, name: str) -> "Simulator":
     """The world with the macros of a library; errors call that by `name`."""
     if description["kind"] == "pddl":
-        from fmtools.pddl.ground import ground
-        from fmtools.simulators.augmented import AugmentedSimulator
+        from fmtools.simulators.augmented import augmented_simulator
 
         _, problem = _parsed(description["domain"], description["problem"])
-        domain, sequences = _augmented(description["domain"], library_text, name)
-        return AugmentedSimulator(ground(domain, problem), sequences)
+        return augmented_simulator(_compiled(description["domain"], library_text, name), problem)
     from fmtools.macros import check_world
     from fmtools.simulators.with_macros import add_macros
 
@@ -142,20 +140,25 @@ def _parsed(domain_text: str, problem_text: str) -> tuple[Any, Any]:
 
 
 @lru_cache(maxsize=NUM_KEPT)
-def _augmented(domain_text: str, library_text: str, name: str) -> Any:
-    """Proving macros takes longer than grounding them, and many jobs share one library."""
+def _compiled(domain_text: str, library_text: str, name: str) -> Any:
+    """All that can be proved, as in the paper, which had no limit on ground operators.
+
+    Proving macros takes longer than grounding them, and many jobs share one library.
+    """
     from fmtools.macros import check_world
-    from fmtools.pddl.compile import pddl_world, with_macros
+    from fmtools.pddl.lifted_library import pddl_world
+    from fmtools.pddl.pipeline import compile_library
+    from fmtools.policy import UNLIMITED
 
     library = parsed_library(library_text, name)
     domain = _parsed_domain(domain_text)
     check_world(library, pddl_world(domain), Path(name))
-    return with_macros(domain, library)
+    return compile_library(domain, library, UNLIMITED)
 
 
 @lru_cache(maxsize=NUM_KEPT)
 def parsed_library(text: str, name: str) -> "MacroLibrary":
-    from fmtools.macros import parse_library
+    from fmtools.library_file import parse_library
 
     return parse_library(text, Path(name))
 

@@ -27,6 +27,11 @@ from fmtools.simulator import ActionId, State
 Judge = Callable[[Any, float, bool, bool, dict[str, Any]], bool]
 Goal = Mapping[str | int, int] | Callable[[Any], bool]
 
+COMPARED = 32
+"""States met again that are all compared with what they were; later one in as many is."""
+DOUBTED, ALWAYS_DOUBTED = 2, 12
+"""How often a state met again is looked at for each difference that nobody sees, and where no
+difference can be told."""
 LOOKED_THROUGH = 1024
 """Steps before the whole environment is looked through again, which takes long."""
 WALKS, WALK_STEPS = 6, 40
@@ -98,6 +103,7 @@ class Environment:
         self._root = self._way.save(None, None)
         self._met = {self._start: _Met(self._root)}
         self.num_steps = self._num_again = 0
+        self._num_different: dict[frozenset[Any] | None, int] = {}
         self._rng = np.random.default_rng(seed)
         if self._can_render():
             self.render = self._render
@@ -185,13 +191,25 @@ class Environment:
         is_new = after not in self._met
         if is_new:
             self._met[after] = _Met(way.save(met.saved, self._choices[action]))
+        doubtful = not is_new and self._is_doubtful(met, action, after)
         if _is_due(self.num_steps):
             self._check_restored(key, met, action, after, is_new)
-        if not is_new:
-            self._num_again += 1
-            if _is_due(self._num_again):
-                self._check_alike(met, action, after)
+        if doubtful:
+            self._check_alike(met, action, after)
         return after
+
+    def _is_doubtful(self, met: _Met, action: ActionId, after: bytes) -> bool:
+        """Whether to look if a state met again is the same: where something unseen is different,
+        for the first times that it is. Of states met again, the first are compared, then a few."""
+        self._num_again += 1
+        if self._num_again > COMPARED and self._num_again % COMPARED:
+            return False
+        here = self._way.save(met.saved, self._choices[action])
+        different = self._way.difference(self._met[after].saved, here)
+        if different is not None and not different:
+            return False
+        number = self._num_different[different] = self._num_different.get(different, 0) + 1
+        return number <= (ALWAYS_DOUBTED if different is None else DOUBTED) or _is_due(number)
 
     def _check_restored(
         self, key: bytes, met: _Met, action: ActionId, after: bytes, is_new: bool

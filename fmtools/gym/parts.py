@@ -196,6 +196,19 @@ class Parts:
                 holder.clear()
                 (holder.extend if isinstance(holder, deque) else holder.update)(content)
 
+    def difference(self, one: Saved, other: Saved) -> frozenset[Any]:
+        """Where two states differ: attributes by name, other containers by number."""
+        found: set[Any] = set()
+        for number, (first, second) in enumerate(zip(one, other, strict=True)):
+            if first is second or _is_same(first, second):
+                continue
+            if type(first) is type(second) is dict:
+                keys = first.keys() | second.keys()
+                found |= {k for k in keys if not _is_same(first.get(k), second.get(k))}
+            else:
+                found.add(number)
+        return frozenset(found)
+
     def _content(self, holder: Any, old: Any) -> Any:
         """A shallow copy; what was made since, and can change, is copied with it."""
         if isinstance(holder, np.ndarray | bytearray):

@@ -43,6 +43,9 @@ class Way(Protocol):
 
     def restore(self, saved: Any) -> None: ...
 
+    def difference(self, one: Any, other: Any) -> frozenset[Any] | None:
+        """Where two saved states differ; None where that cannot be told."""
+
 
 class OwnMethods:
     """The environment's own clone and restore."""
@@ -60,6 +63,9 @@ class OwnMethods:
 
     def restore(self, saved: Any) -> None:
         self._take(saved)
+
+    def difference(self, one: Any, other: Any) -> None:
+        return None
 
 
 class OwnParts:
@@ -93,6 +99,9 @@ class OwnParts:
     def restore(self, saved: Any) -> None:
         self._parts.restore(saved)
 
+    def difference(self, one: Any, other: Any) -> frozenset[Any]:
+        return self._parts.difference(one, other)
+
 
 class DeepCopies:
     """A copy of the whole environment for every state, and one more for every step."""
@@ -108,6 +117,9 @@ class DeepCopies:
 
     def restore(self, saved: Any) -> None:
         self.env = copy.deepcopy(saved)
+
+    def difference(self, one: Any, other: Any) -> None:
+        return None
 
 
 class Replays:
@@ -130,6 +142,9 @@ class Replays:
         self.env.reset(seed=self._seed)
         for action in reversed(actions):
             self.env.step(action)
+
+    def difference(self, one: Any, other: Any) -> None:
+        return None
 
 
 WAYS = ("auto", "own", "parts", "deepcopy", "replay")

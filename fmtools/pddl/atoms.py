@@ -1,4 +1,4 @@
-"""Atoms and literals: names checked against what is declared, anything richer refused."""
+"""Atoms and literals: names checked against what is declared, what is not classical refused."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
@@ -6,13 +6,14 @@ from dataclasses import dataclass, field
 from fmtools.pddl.model import EQUALS, Atom, Literal, Parameter, Signature
 from fmtools.pddl.names import expectation
 from fmtools.pddl.sexpr import Node, shown
+from fmtools.pddl.typed_lists import Types
 
 CONNECTIVES = {
-    "or": "disjunction (or ...) is",
-    "imply": "implication (imply ...) is",
-    "forall": "quantifier (forall ...) is",
-    "exists": "quantifier (exists ...) is",
-    "when": "conditional effect (when ...) is",
+    "or": "disjunction (or ...) here is",
+    "imply": "implication (imply ...) here is",
+    "forall": "quantifier (forall ...) here is",
+    "exists": "quantifier (exists ...) here is",
+    "when": "condition (when ...) here is",
     "preference": "preference (preference ...) is",
     "oneof": "nondeterminism (oneof ...) is",
     "probabilistic": "probabilistic effect (probabilistic ...) is",
@@ -51,6 +52,8 @@ class Scope:
     functions: dict[str, Signature] = field(default_factory=dict)
     objects: Collection[str] = frozenset()
     variables: Collection[str] = frozenset()
+    types: Types = field(default_factory=dict)
+    derived: Collection[str] = frozenset()
     infer_predicates: bool = False
     """For domains without a :predicates section: the first use of a name declares it."""
 
@@ -75,7 +78,7 @@ def read_literal(node: Node, scope: Scope) -> Literal:
             raise node.error(f"(not ...) of {len(members) - 1} formulas; expected exactly one")
         node, positive = members[1], not positive
     if node.head == "and":
-        raise node.unsupported("negated conjunction (not (and ...)) is")
+        raise node.error("unexpected (and ...) after 'not'; expected a predicate such as (p ?x)")
     return Literal(read_atom(node, scope), positive)
 
 
@@ -93,7 +96,7 @@ def read_atom(node: Node, scope: Scope) -> Atom:
         if any(arg in scope.functions for arg in args) or _compares_numbers(args, scope):
             raise node.unsupported("numeric condition (= ...) is")
     else:
-        _check_predicate(node, name, len(args), scope)
+        check_predicate(node, name, len(args), scope)
     check_terms(node, args, scope)
     return Atom(name, args)
 
@@ -115,7 +118,8 @@ def _not_an_atom(node: Node, scope: Scope) -> Exception:
     return nested.error(f"unexpected {nested.describe()}; expected an object or a variable")
 
 
-def _check_predicate(node: Node, name: str, arity: int, scope: Scope) -> None:
+def check_predicate(node: Node, name: str, arity: int, scope: Scope) -> None:
+    """Raise unless the predicate is declared with so many arguments, or this may declare it."""
     signature = scope.predicates.get(name)
     if signature is None:
         if not scope.infer_predicates or name[0] in ":?":

@@ -4,13 +4,12 @@ The text says of every macro what it consists of, why it is sound and where it c
 plans can be unfolded from the file alone. Same compilation, same bytes.
 """
 
-import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from fmtools.errors import SoundnessError, UnsupportedError, UsageError
-from fmtools.pddl.compile import Compilation, CompiledMacro
+from fmtools.macros import digest
 from fmtools.pddl.distinct_facts import (
     distinct_facts,
     distinct_predicate,
@@ -20,10 +19,10 @@ from fmtools.pddl.distinct_facts import (
 from fmtools.pddl.macro_costs import CostFunction, cost_function, cost_values, is_readable
 from fmtools.pddl.macro_text import operator_text, parameter_words, proof_text, read_macros
 from fmtools.pddl.model import EQUALS, Atom, Cost, Domain, Operator, Problem
+from fmtools.pddl.pipeline import Compilation, CompiledMacro
 from fmtools.pddl.read import parse_domain
 from fmtools.pddl.splice import Splice
 
-GUARDS = ("equality", "static")
 _TOLD = ("source", "seed", "budget")
 
 
@@ -36,16 +35,19 @@ class AugmentedText:
 
 
 def augmented_text(
-    compilation: Compilation, problems: Sequence[Problem] = (), guards: str = "equality"
+    compilation: Compilation, problems: Sequence[Problem] = (), guards: str | None = None
 ) -> AugmentedText:
-    """UsageError or UnsupportedError where problems would have to change and none is given."""
-    if guards not in GUARDS:
-        raise UsageError(f"no guards {guards!r}; choose {' | '.join(GUARDS)}")
+    """Problems are those of the original domain; `guards` is their form, if not the policy's.
+
+    UsageError or UnsupportedError where problems would have to change and none is given.
+    """
     domain = compilation.domain
+    form = compilation.policy.guards if guards is None else guards
     guarded = [item.macro for item in compilation.macros if item.macro.proof.guards]
-    predicate = distinct_predicate(domain) if guards == "static" and guarded else None
+    predicate = distinct_predicate(domain) if form == "static" and guarded else None
     if predicate is not None and not problems:
         raise UsageError("--guards static changes problems too; give them with --problems")
+    restricted = bool(compilation.predicates or compilation.joins)
     operators, functions = _operators(compilation, predicate)
     if functions and not problems:
         name = next(iter(functions))
@@ -55,7 +57,7 @@ def augmented_text(
         )
     text = _domain_text(compilation, operators, functions, predicate)
     _check(compilation, operators, text)
-    if predicate is None and not functions:
+    if predicate is None and not functions and not restricted:
         return AugmentedText(text)
     types = guard_types(domain, guarded) if predicate is not None else ()
     return AugmentedText(
@@ -67,7 +69,7 @@ def augmented_text(
                 tuple(functions.values()),
                 distinct_facts(domain, problem, predicate or "", types),
             )
-            for problem in problems
+            for problem in map(compilation.problem, problems)
         ),
     )
 
@@ -117,17 +119,19 @@ def _domain_text(
 def _requirements(operators: Sequence[Operator]) -> list[str]:
     negative = [x for op in operators for x in op.precondition if not x.positive]
     needed = [":negative-preconditions"] if negative else []
+    needed += [] if all(op.is_strips for op in operators) else [":adl"]
     return needed + [":equality"] * any(x.atom.predicate == EQUALS for x in negative)
 
 
 def _header(compilation: Compilation) -> str:
-    library, domain = compilation.library, compilation.domain
+    library = compilation.library
     told = {key: library.provenance[key] for key in _TOLD if key in library.provenance}
     lines = [
         f"fmtools: {len(compilation.macros)} of {len(library.macros)} macros, compiled into the "
         "domain above, which is otherwise as it was",
-        f"fmtools: domain sha256 {_digest(domain.text)}",
-        f"fmtools: library sha256 {_digest(library.to_json())} {json.dumps(told)}",
+        f"fmtools: domain sha256 {digest(compilation.original.text)}",
+        f"fmtools: library sha256 {digest(library.to_json())} {json.dumps(told)}",
+        f"fmtools: policy {json.dumps(compilation.policy.to_dict())}",
     ]
     return "\n".join(f"  ; {line}" for line in lines)
 
@@ -137,6 +141,8 @@ def _notes(item: CompiledMacro) -> list[str]:
         proof_text(item.macro.proof),
         f"effect size {item.effect_size}; macro {item.number} of its library, there as",
         " ".join(item.actions),
+        *(f"fmtools guard {guard}" for guard in item.lifted.guards),
+        *(["fmtools joined"] if item.lifted.joined else []),
     ]
 
 
@@ -168,7 +174,3 @@ def _check(compilation: Compilation, operators: Sequence[Operator], text: str) -
 def _sum_text(cost: Cost) -> str:
     parts = [str(term) for term in cost.terms] + ([str(cost.constant)] if cost.constant else [])
     return f"(+ {' '.join(parts)})"
-
-
-def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()

@@ -82,6 +82,16 @@ def bind_sequence(domain: Domain, sequence: LiftedSequence) -> tuple[BoundStep, 
     return tuple(bind_operator(domain.operators[s.operator], s.args) for s in sequence.steps)
 
 
+def says_all(domain: Domain, sequence: LiftedSequence) -> bool:
+    """Whether literals say all that the steps need and do; else regress.py has to look."""
+    operators = [domain.operators[step.operator] for step in sequence.steps]
+    return all(
+        operator.is_strips
+        and not any(x.atom.predicate in domain.derived for x in operator.precondition)
+        for operator in operators
+    )
+
+
 def compose(steps: Iterable[BoundStep]) -> Composition | Contradiction:
     """A step needs what earlier steps did not write; the last write of an atom wins."""
     required: dict[Atom, bool] = {}

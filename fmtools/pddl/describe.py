@@ -8,10 +8,11 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from fmtools.pddl.ground import ground
 from fmtools.pddl.ground_task import GroundTask
-from fmtools.pddl.model import EQUALS, OBJECT, Cost, Domain, Operator, Parameter, Problem
+from fmtools.pddl.model import EQUALS, OBJECT, Cost, Domain, Operator, Problem, typed_text
 from fmtools.pddl.plain_text import object_types
 
 
@@ -22,6 +23,8 @@ class PredicateInfo:
     """As PDDL writes them: `?d - disc ?p - place`."""
     static: bool
     """No operator changes it."""
+    derived: bool
+    """Axioms say where it holds."""
 
 
 @dataclass(frozen=True)
@@ -30,8 +33,11 @@ class OperatorInfo:
     parameters: str
     num_parameters: int
     num_preconditions: int
+    """Conjuncts."""
     num_adds: int
     num_deletes: int
+    num_conditional: int
+    """Conditional or quantified effects, as written; not among adds and deletes."""
     cost: str
     """`2`, `(distance ?a ?b)`, or nothing where it costs nothing."""
 
@@ -65,7 +71,7 @@ class TaskInfo:
     """A grounded problem.
 
     The effect size of an action is how many facts it changes, at most: a fact that it deletes
-    without needing it may be false already.
+    without needing it may be false already. Of conditional effects all count; derived facts do not.
     """
 
     name: str
@@ -76,6 +82,9 @@ class TaskInfo:
     num_constant_facts: int
     """Atoms that hold in every state and are no part of it."""
     num_actions: int
+    num_derived_facts: int
+    num_axioms: int
+    num_conditional_effects: int
     actions: tuple[OperatorActions, ...]
     static_predicates: tuple[str, ...]
     goal_size: int
@@ -88,14 +97,19 @@ class TaskInfo:
 
 
 def describe_domain(domain: Domain) -> DomainInfo:
-    changing = _changing(domain)
+    changing = domain.changing
     return DomainInfo(
         domain.name,
         domain.requirements,
         {name: parents for name, parents in domain.types.items() if name != OBJECT},
-        _typed(domain.constants),
+        typed_text(domain.constants),
         tuple(
-            PredicateInfo(name, _typed(signature.parameters), name not in changing)
+            PredicateInfo(
+                name,
+                typed_text(signature.parameters),
+                name not in changing,
+                name in domain.derived,
+            )
             for name, signature in domain.predicates.items()
             if name != EQUALS
         ),
@@ -106,8 +120,8 @@ def describe_domain(domain: Domain) -> DomainInfo:
 def describe_task(domain: Domain, problem: Problem) -> tuple[TaskInfo, GroundTask]:
     """Numbers of the grounded problem, and the grounded problem itself."""
     task = ground(domain, problem)
-    sizes = np.diff(task.adds.first) + np.diff(task.deletes.first)
-    changing = _changing(domain)
+    sizes = _effect_sizes(task)
+    changing = domain.changing
     declared = object_types(domain, problem)
     objects = Counter(" or ".join(types) for types in declared.values())
     info = TaskInfo(
@@ -127,7 +141,12 @@ def describe_task(domain: Domain, problem: Problem) -> tuple[TaskInfo, GroundTas
             for number, name in enumerate(domain.operators)
         ),
         static_predicates=tuple(name for name in domain.predicates if name not in changing),
-        goal_size=len(set(problem.goal)),
+        num_derived_facts=0 if task.axioms is None else len(set(task.axioms.heads.tolist())),
+        num_axioms=0 if task.axioms is None else len(task.axioms.heads),
+        num_conditional_effects=0 if task.effects is None else int(task.effects.first[-1]),
+        goal_size=len(task.goal_true) + len(task.goal_false)
+        if problem.goal_conditions
+        else len(set(problem.goal)),
         goal_unreachable=task.goal_unreachable,
         mean_effect_size=_mean(sizes),
         max_effect_size=int(sizes.max(initial=0)),
@@ -135,40 +154,31 @@ def describe_task(domain: Domain, problem: Problem) -> tuple[TaskInfo, GroundTas
     return info, task
 
 
+def _effect_sizes(task: GroundTask) -> npt.NDArray[np.int64]:
+    """Per action, the facts that it may change itself."""
+    sizes = np.diff(task.adds.first).astype(np.int64) + np.diff(task.deletes.first)
+    if task.effects is not None:
+        for lists in (task.effects.adds, task.effects.deletes):
+            sizes += np.diff(lists.first[task.effects.first])
+    return sizes
+
+
 def _mean(sizes: Any) -> float:
     return round(float(sizes.mean()), 3) if len(sizes) else 0.0
-
-
-def _changing(domain: Domain) -> set[str]:
-    return {x.atom.predicate for op in domain.operators.values() for x in op.effect}
 
 
 def _operator_info(operator: Operator) -> OperatorInfo:
     num_adds = sum(literal.positive for literal in operator.effect)
     return OperatorInfo(
         operator.name,
-        _typed(operator.parameters),
+        typed_text(operator.parameters),
         len(operator.parameters),
-        len(operator.precondition),
+        len(operator.precondition) + len(operator.conditions),
         num_adds,
         len(operator.effect) - num_adds,
+        len(operator.conditional),
         _cost_text(operator.cost),
     )
-
-
-def _typed(parameters: tuple[Parameter, ...]) -> str:
-    """`?a ?b - place ?t - truck`: neighbours of one type share it; plain objects go without."""
-    words: list[str] = []
-    for number, parameter in enumerate(parameters):
-        words.append(parameter.name)
-        after = parameters[number + 1 : number + 2]
-        if after and after[0].types == parameter.types:
-            continue
-        if len(parameter.types) > 1:
-            words.append(f"- (either {' '.join(parameter.types)})")
-        elif parameter.types != (OBJECT,) or after:
-            words.append(f"- {parameter.types[0]}")
-    return " ".join(words)
 
 
 def _cost_text(cost: Cost | None) -> str:

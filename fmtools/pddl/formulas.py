@@ -1,44 +1,91 @@
-"""Conditions, effects and costs of operators: conjunctions of literals, read without recursion."""
+"""Effects and costs of operators, read without recursion."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from typing import NamedTuple
 
 from fmtools.pddl.atoms import Scope, check_terms, is_number, read_literal, refuse_construct
-from fmtools.pddl.model import EQUALS, Atom, Cost, Literal
+from fmtools.pddl.conditions import read_condition, read_quantifier
+from fmtools.pddl.model import (
+    EQUALS,
+    Atom,
+    Condition,
+    ConditionalEffect,
+    Cost,
+    Literal,
+    Parameter,
+)
 from fmtools.pddl.names import expectation
 from fmtools.pddl.sexpr import Node, shown
 
 TOTAL_COST = "total-cost"
 
 
-def conjuncts(node: Node) -> Iterator[Node]:
-    """The members of nested `(and ...)` in the order written; `()` is the empty conjunction."""
-    todo = [node]
-    while todo:
-        node = todo.pop()
-        if node.head == "and":
-            todo.extend(reversed(node.items()[1:]))
-        elif not node.is_empty:
-            yield node
+class Effect(NamedTuple):
+    """What an action does in any case, what it does under conditions, and what it costs."""
+
+    literals: tuple[Literal, ...] = ()
+    conditional: tuple[ConditionalEffect, ...] = ()
+    cost: Cost | None = None
 
 
-def read_condition(node: Node, scope: Scope) -> tuple[Literal, ...]:
-    """A precondition or goal. Repeated literals are kept once."""
-    return tuple(dict.fromkeys(read_literal(member, scope) for member in conjuncts(node)))
+class _Context(NamedTuple):
+    """What stands around a part of an effect: quantifiers, and conditions in the order written."""
+
+    variables: tuple[Parameter, ...] = ()
+    condition: tuple[Condition, ...] = ()
 
 
-def read_effect(node: Node, scope: Scope) -> tuple[tuple[Literal, ...], Cost | None]:
-    """An effect's literals, and what it adds to total-cost if it says so."""
-    literals: dict[Literal, None] = {}
+def read_effect(node: Node, scope: Scope) -> Effect:
+    """An effect's literals by what stands around them, and what it adds to total-cost."""
+    found: dict[_Context, dict[Literal, None]] = {_Context(): {}}
     costs: list[Cost] = []
-    for member in conjuncts(node):
-        if member.head == "increase" and _target(member) == TOTAL_COST:
-            costs.append(_read_increase(member, scope))
-            continue
-        literal = read_literal(member, scope)
-        if literal.atom.predicate == EQUALS:
-            raise member.error("an effect cannot make objects equal; expected a predicate")
-        literals[literal] = None
-    return tuple(literals), sum_costs(costs) if costs else None
+    todo = [(node, scope, _Context())]
+    while todo:
+        node, inner, context = todo.pop()
+        if node.head == "and":
+            todo.extend((member, inner, context) for member in reversed(node.items()[1:]))
+        elif node.head == "forall":
+            variables, body, inner = read_quantifier(node, inner)
+            todo.append((body, inner, _within(context, variables, node)))
+        elif node.head == "when":
+            members = node.items()
+            if len(members) != 3:
+                raise node.error(f"(when ...) of {len(members) - 1} parts; expected 2")
+            condition = read_condition(members[1], inner).conjuncts
+            more = context._replace(condition=context.condition + condition)
+            todo.append((members[2], inner, more))
+        elif node.head == "increase" and _target(node) == TOTAL_COST:
+            if context != _Context():
+                raise node.unsupported("cost under a condition or quantifier is")
+            costs.append(_read_increase(node, inner))
+        elif not node.is_empty:
+            found.setdefault(context, {})[_read_change(node, inner)] = None
+    plain = tuple(found.pop(_Context()))
+    conditional = tuple(
+        ConditionalEffect(*context, tuple(literals)) for context, literals in found.items()
+    )
+    return Effect(plain, conditional, sum_costs(costs) if costs else None)
+
+
+def _within(context: _Context, variables: tuple[Parameter, ...], node: Node) -> _Context:
+    hidden = {known.name for known in context.variables} & {own.name for own in variables}
+    if hidden:
+        raise node.error(
+            f"variable {shown(min(hidden))} is quantified twice; expected different names"
+        )
+    return context._replace(variables=context.variables + variables)
+
+
+def _read_change(node: Node, scope: Scope) -> Literal:
+    literal = read_literal(node, scope)
+    name = literal.atom.predicate
+    if name == EQUALS:
+        raise node.error("an effect cannot make objects equal; expected a predicate")
+    if name in scope.derived:
+        raise node.error(
+            f"{shown(name)} is derived, so no action can change it; expected another predicate"
+        )
+    return literal
 
 
 def sum_costs(costs: Iterable[Cost]) -> Cost:

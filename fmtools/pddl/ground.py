@@ -3,7 +3,9 @@
 Every instance whose positive preconditions relaxed exploration reaches becomes an action, except
 those that can never apply (a condition on fixed predicates or equality fails, preconditions
 contradict each other, a cost is undefined) and no-ops, which change no state they apply in.
-Repeated arguments are allowed. The core does the work; this module prepares it.
+Repeated arguments are allowed. The core does the work; this module prepares it. What the core finds
+for tasks beyond STRIPS, conditional effects and axioms included, is put together in
+`ground_conditional.py`.
 """
 
 from array import array
@@ -22,7 +24,8 @@ from fmtools.core.watch import Watch
 from fmtools.errors import TooManyError, UnsupportedError
 from fmtools.pddl.ground_task import GroundTask
 from fmtools.pddl.join_program import Names, build_program, encode_atoms, number_names
-from fmtools.pddl.model import EQUALS, Atom, Domain, Problem
+from fmtools.pddl.model import EQUALS, Atom, Domain, Literal, Problem
+from fmtools.pddl.normal_form import NormalForm, normalize
 
 __all__ = ["MAX_INSTANCES", "TooManyError", "WorkLimits", "ground"]
 
@@ -48,8 +51,9 @@ def ground(
     limits = WorkLimits() if limits is None else limits
     limits.check()
     watch = limits.watch()
-    names = number_names(domain, problem)
-    relations = Relations(build_program(domain, problem, names), limits.memory)
+    normal = normalize(domain, problem)
+    names = number_names(domain, problem, normal)
+    relations = Relations(build_program(domain, problem, normal, names), limits.memory)
     num_init = _enter_init(problem, names, relations.atoms)
     relations.explore(watch, MAX_INSTANCES if max_instances is None else max_instances)
     instances = Instances(relations, watch)
@@ -58,16 +62,16 @@ def ground(
         instances.kept[costs < 0] = 0
     atoms = relations.atoms
     initially = np.arange(atoms.count) < num_init
-    constant = _constant_atoms(instances, initially, domain)
+    constant = _constant_atoms(instances, initially, normal)
     changing = np.array([name in names.changing for name in names.predicates] + [False])
     is_fixed = constant | ~changing[atoms.predicates()]
-    goal = _Goal(problem, _goal_atoms(problem, names, atoms), is_fixed)
+    goal = _Goal(normal, _goal_atoms(normal.goal, names, atoms), is_fixed)
     fact_atoms, fact_of = _numbered_facts(atoms, ~is_fixed, names, goal.extra, watch)
     positive, negative, adds, deletes, operator_ids = instances.write(fact_of)
     start = counted_zeros(limits.memory, (len(fact_atoms),), np.uint8)
     start[fact_of[(fact_of >= 0) & initially]] = 1
     goal_true, goal_false = goal.facts(fact_of)
-    return GroundTask(
+    task = GroundTask(
         domain=domain,
         problem=problem,
         objects=names.objects,
@@ -85,6 +89,11 @@ def ground(
         goal_false=goal_false,
         goal_unreachable=goal.unreachable,
     )
+    if normal.is_strips:
+        return task
+    from fmtools.pddl.ground_conditional import put_together  # for these tasks alone
+
+    return put_together(task, normal)
 
 
 def _enter_init(problem: Problem, names: Names, atoms: AtomTable) -> int:
@@ -101,13 +110,11 @@ def _enter_init(problem: Problem, names: Names, atoms: AtomTable) -> int:
     return atoms.count
 
 
-def _constant_atoms(instances: Instances, initially: BoolArray, domain: Domain) -> BoolArray:
+def _constant_atoms(instances: Instances, initially: BoolArray, normal: NormalForm) -> BoolArray:
     """Atoms true at the start that no kept instance deletes; instances lose what they rule out."""
     constant = np.zeros(len(initially), np.bool_)
     negated = any(
-        not literal.positive
-        for operator in domain.operators.values()
-        for literal in operator.precondition
+        not literal.positive for operator in normal.operators for literal in operator.precondition
     )
     while True:
         deleted = instances.prune(constant.view(np.uint8)).view(np.bool_)
@@ -186,9 +193,9 @@ class _Functions:
         return self._values[instances.look_up(operator, self._table, self._ids[function], terms)]
 
 
-def _goal_atoms(problem: Problem, names: Names, atoms: AtomTable) -> dict[Atom, int]:
+def _goal_atoms(goal: Sequence[Literal], names: Names, atoms: AtomTable) -> dict[Atom, int]:
     """Atoms of the goal, equality apart -> their numbers, -1 for those that are unreachable."""
-    wanted = [literal.atom for literal in problem.goal if literal.atom.predicate != EQUALS]
+    wanted = [literal.atom for literal in goal if literal.atom.predicate != EQUALS]
     found = atoms.find_rows(encode_atoms(wanted, names, atoms.width - 1))
     return dict(zip(wanted, found.tolist(), strict=True))
 
@@ -200,28 +207,28 @@ class _Goal:
     the goal is out of reach, and a search that looks for it ends as exhausted.
     """
 
-    def __init__(self, problem: Problem, numbers: dict[Atom, int], is_fixed: BoolArray) -> None:
+    def __init__(self, normal: NormalForm, numbers: dict[Atom, int], is_fixed: BoolArray) -> None:
         self.unreachable: str | None = None
         self.extra: list[str] = []
         self._true: set[int] = set()
         self._false: set[int] = set()
-        wanted = {literal.atom: literal.positive for literal in problem.goal}
-        for literal in problem.goal:
-            atom = literal.atom
+        wanted = {literal.atom: literal.positive for literal in normal.goal}
+        for literal in normal.goal:
+            atom, text = literal.atom, normal.text(literal)
             if wanted[atom] != literal.positive:
                 self._fail(
                     f"the goal wants {atom} both true and false", f"(and {atom} (not {atom}))"
                 )
             elif atom.predicate == EQUALS:
                 if (atom.args[0] == atom.args[1]) != literal.positive:
-                    self._fail(f"the goal {literal} never holds", str(literal))
+                    self._fail(f"the goal {text} never holds", text)
             elif numbers[atom] < 0:
                 if literal.positive:
-                    self._fail(f"the goal {atom} can never become true", str(literal))
+                    self._fail(f"the goal {text} can never become true", text)
             elif not is_fixed[numbers[atom]]:
                 (self._true if literal.positive else self._false).add(numbers[atom])
             elif not literal.positive:
-                self._fail(f"the goal {literal} never holds: {atom} is always true", str(literal))
+                self._fail(f"the goal {text} never holds: {atom} is always true", text)
 
     def _fail(self, reason: str, literal: str) -> None:
         self.unreachable = self.unreachable or reason

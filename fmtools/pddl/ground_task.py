@@ -3,14 +3,22 @@
 Names are made on demand: a task may have hundreds of thousands of actions.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
-from fmtools.core.operator_arrays import FactLists, IntArray, OperatorLists
-from fmtools.pddl.model import Atom, Domain, Problem
+from fmtools.core.operator_arrays import (
+    AxiomLists,
+    EffectLists,
+    FactLists,
+    IntArray,
+    OperatorLists,
+)
+from fmtools.pddl.model import Atom, Condition, Domain, Literal, Problem
+from fmtools.pddl.normal_form import count_places, meaning_text
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,6 +57,12 @@ class GroundTask:
     goal_false: tuple[int, ...]
     goal_unreachable: str | None
     """Why no plan can exist, where grounding found out; else None."""
+    effects: EffectLists | None = field(default=None, repr=False)
+    """What actions do under conditions; None where no effect has one."""
+    axioms: AxiomLists | None = field(default=None, repr=False)
+    """How derived facts follow from others; None where none do. `start` has them right."""
+    meanings: Mapping[str, Condition] = field(default_factory=dict, repr=False)
+    """Auxiliary predicates of facts -> the condition that their atoms stand for."""
 
     @property
     def num_facts(self) -> int:
@@ -62,6 +76,28 @@ class GroundTask:
     def lists(self) -> OperatorLists:
         """What actions need and do, as the core indexes it."""
         return OperatorLists(self.positive, self.negative, self.adds, self.deletes)
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether all effects happen in any case, and no fact is derived."""
+        return self.effects is None and self.axioms is None
+
+    def maybe_written(self, action: int) -> list[int]:
+        """Facts beside `adds` and `deletes` that may have another value after the action."""
+        found = [] if self.axioms is None else self.axioms.heads.tolist()
+        if self.effects is not None:
+            begin, end = self.effects.first[action : action + 2]
+            for lists in (self.effects.adds, self.effects.deletes):
+                found += lists.facts[lists.first[begin] : lists.first[end]].tolist()
+        return found
+
+    @property
+    def conditional_effects(self) -> EffectLists:
+        """`effects`, or lists without any."""
+        if self.effects is not None:
+            return self.effects
+        none = FactLists(np.zeros(1, np.int32), np.zeros(0, np.int32))
+        return EffectLists(np.zeros(self.num_actions + 1, np.int32), none, none, none, none)
 
     def first_actions(self, num_actions: int) -> "GroundTask":
         """The same task with its first actions only."""
@@ -79,7 +115,13 @@ class GroundTask:
             adds=first(self.adds),
             deletes=first(self.deletes),
             costs=None if self.costs is None else self.costs[:num_actions],
+            effects=self._first_effects(num_actions),
         )
+
+    def _first_effects(self, num_actions: int) -> EffectLists | None:
+        if self.effects is None or not self.effects.first[num_actions]:
+            return None
+        return self.effects._replace(first=self.effects.first[: num_actions + 1])
 
     @cached_property
     def operator_names(self) -> tuple[str, ...]:
@@ -88,6 +130,7 @@ class GroundTask:
     @cached_property
     def facts(self) -> tuple[Atom, ...]:
         arity = {name: len(s.parameters) for name, s in self.domain.predicates.items()}
+        arity |= {name: count_places(condition) for name, condition in self.meanings.items()}
         facts = []
         for predicate_id, *args in self.fact_atoms.tolist():
             name = self.fact_predicates[predicate_id]
@@ -101,7 +144,7 @@ class GroundTask:
         return self.problem.init.difference(self.facts)
 
     def fact_name(self, fact: int) -> str:
-        return str(self.facts[fact])
+        return meaning_text(Literal(self.facts[fact]), self.meanings)
 
     def action_arguments(self, action: int) -> tuple[str, ...]:
         """Names of the objects that the action's parameters stand for."""

@@ -3,9 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from fmtools.core.limits import WorkLimits
-from fmtools.pddl.macro_operator import MacroOperator
-from fmtools.pddl.model import Domain, Problem
+from fmtools.errors import TooManyError
+from fmtools.pddl.model import Domain, Operator, Problem
 
 NUM_COUNTED = 3
 _FEW = 5_000
@@ -33,38 +35,67 @@ class GroundCounts:
 def count_instances(
     domain: Domain,
     problem: Problem,
-    macros: Sequence[MacroOperator],
+    operators: Sequence[Operator],
     max_growth: float | None = None,
     limits: WorkLimits | None = None,
 ) -> GroundCounts:
     """Instances that relaxed exploration reaches, no-ops left out.
 
-    Macros reach no atoms that the primitives do not, so each is ground by itself. One that alone
+    Macros reach no atoms that the primitives do not, so it is the same whether they are ground
+    together or each by itself, which is done where all together are too many. One that alone
     exceeds `max_growth` is not counted to the end: its number is then one above what is allowed.
     """
-    from fmtools.pddl.ground import MAX_INSTANCES, TooManyError, ground
-
-    original = ground(domain, problem, limits=limits).num_actions
-    counts = {}
-    for macro in macros:
-        operators = {**domain.operators, macro.operator.name: macro.operator}
-        limit = MAX_INSTANCES
-        if max_growth is not None:
-            # Twice, and some more: no-ops are found before they are left out.
-            limit = min(limit, 2 * int(max_growth * original) + _FEW)
-        try:
-            most = max(limit, ALWAYS_COUNTED)
-            task = ground(replace(domain, operators=operators), problem, most, limits)
-            counts[macro.operator.name] = task.num_actions - original
-        except TooManyError:
-            if max_growth is None:
-                raise
-            counts[macro.operator.name] = limit
+    original = count_operators(domain, problem, (), None, limits)[-1]
+    most = None if max_growth is None else most_counted(original, max_growth)
+    try:
+        found = count_operators(domain, problem, operators, most, limits)[:-1]
+    except TooManyError:
+        if most is None:
+            raise
+        found = [count_alone(domain, problem, operator, most, limits) for operator in operators]
     return GroundCounts(
         problem=problem.path.name if problem.path else problem.name,
         original=original,
-        macros=counts,
+        macros={op.name: count for op, count in zip(operators, found, strict=True)},
     )
+
+
+def count_alone(
+    domain: Domain,
+    problem: Problem,
+    operator: Operator,
+    most: int,
+    limits: WorkLimits | None = None,
+) -> int:
+    """Instances of one macro operator, or `most` where there are more than may be counted."""
+    try:
+        return count_operators(domain, problem, [operator], most, limits)[0]
+    except TooManyError:
+        return most
+
+
+def count_operators(
+    domain: Domain,
+    problem: Problem,
+    operators: Sequence[Operator],
+    most: int | None,
+    limits: WorkLimits | None = None,
+) -> list[int]:
+    """Instances of each, and last of the domain's own; TooManyError beyond `most`."""
+    from fmtools.pddl.ground import ground  # start-up is short without it
+
+    everything = {**domain.operators, **{op.name: op for op in operators}}
+    bound = None if most is None else max(most, ALWAYS_COUNTED)
+    task = ground(replace(domain, operators=everything), problem, bound, limits)
+    names = list(task.operator_names)
+    counts = np.bincount(task.operator_ids, minlength=len(names))
+    found = [int(counts[names.index(operator.name)]) for operator in operators]
+    return [*found, task.num_actions - sum(found)]
+
+
+def most_counted(original: int, max_growth: float) -> int:
+    """Twice what is allowed, and some more: no-ops are found before they are left out."""
+    return 2 * int(max_growth * original) + _FEW
 
 
 def largest(problems: Sequence[Problem]) -> list[Problem]:

@@ -1,7 +1,7 @@
-"""A domain and problem as data for the join: object bit sets, literals, edges, triggers.
+"""A task in normal form as data for the join: object bit sets, literals, edges, triggers.
 
-A predicate is fixed if no effect mentions it. Everything about names ends here; the core sees
-numbers.
+A predicate is fixed if no effect and no axiom mentions it. Everything about names ends here; the
+core sees numbers.
 """
 
 from array import array
@@ -15,6 +15,7 @@ import numpy.typing as npt
 from fmtools.core.grounding import EdgeKind, JoinProgram
 from fmtools.errors import UnsupportedError
 from fmtools.pddl.model import EQUALS, OBJECT, Atom, Domain, Operator, Parameter, Problem
+from fmtools.pddl.normal_form import NormalForm
 
 MAX_OBJECTS = 65535
 MAX_OPERATORS = 65535
@@ -23,36 +24,32 @@ _Edge = tuple[EdgeKind, int, int]
 
 
 class Names(NamedTuple):
-    """Numbers of objects, predicates and operators."""
+    """Numbers of objects and predicates."""
 
     objects: tuple[str, ...]
     predicates: tuple[str, ...]
-    operators: tuple[str, ...]
     object_ids: dict[str, int]
     predicate_ids: dict[str, int]
     changing: frozenset[str]
-    """Predicates that some effect mentions."""
+    """Predicates that some effect or axiom mentions."""
 
 
-def number_names(domain: Domain, problem: Problem) -> Names:
-    """Constants first, then the problem's objects; predicates and operators as in the domain."""
+def number_names(domain: Domain, problem: Problem, normal: NormalForm) -> Names:
+    """Constants first, then the problem's objects; predicates as in the domain."""
     objects = tuple(dict.fromkeys(p.name for p in (*domain.constants, *problem.objects)))
     if len(objects) > MAX_OBJECTS:
         raise UnsupportedError(f"{len(objects)} objects; at most {MAX_OBJECTS} are supported")
-    if len(domain.operators) > MAX_OPERATORS:
+    if len(normal.operators) > MAX_OPERATORS:
         raise UnsupportedError(
-            f"{len(domain.operators)} operators; at most {MAX_OPERATORS} are supported"
+            f"{len(normal.operators)} operators; at most {MAX_OPERATORS} are supported"
         )
-    predicates = tuple(domain.predicates)
+    predicates = tuple(normal.arity)
     return Names(
         objects=objects,
         predicates=predicates,
-        operators=tuple(domain.operators),
         object_ids={name: number for number, name in enumerate(objects)},
         predicate_ids={name: number for number, name in enumerate(predicates)},
-        changing=frozenset(
-            literal.atom.predicate for op in domain.operators.values() for literal in op.effect
-        ),
+        changing=normal.changing,
     )
 
 
@@ -87,13 +84,15 @@ class _Tables:
         return self.first_row[predicate] + arity + pair * num_objects + x
 
 
-def build_program(domain: Domain, problem: Problem, names: Names) -> JoinProgram:
+def build_program(
+    domain: Domain, problem: Problem, normal: NormalForm, names: Names
+) -> JoinProgram:
     """The join program; predicate number `len(names.predicates)` is the start signal.
 
     The start signal is a precondition of operators that have none on predicates that change.
     """
     num_objects = len(names.objects)
-    arity = [len(domain.predicates[name].parameters) for name in names.predicates] + [0]
+    arity = [*normal.arity.values(), 0]
     first_row, num_rows = [], 0
     for size in arity:
         first_row.append(num_rows)
@@ -101,7 +100,7 @@ def build_program(domain: Domain, problem: Problem, names: Names) -> JoinProgram
     first_row.append(num_rows)
     tables = _Tables(names, arity, first_row)
     type_sets = _type_sets(domain, problem, names)
-    for number, operator in enumerate(domain.operators.values()):
+    for number, operator in enumerate(normal.operators):
         _add_operator(tables, number, operator, type_sets)
     num_words = max(1, -(-num_objects // 64))
     domains = b"".join(bits.to_bytes(8 * num_words, "little") for bits in tables.domains)
@@ -118,9 +117,18 @@ def build_program(domain: Domain, problem: Problem, names: Names) -> JoinProgram
         sections=array("i", tables.sections),
         arity=array("i", arity),
         first_row=array("i", first_row),
+        whole=_whole(normal),
         triggers=_flat(chain.from_iterable(tables.triggers)),
         first_trigger=array("i", accumulate(map(len, tables.triggers), initial=0)),
     )
+
+
+def _whole(normal: NormalForm) -> "array[int]":
+    """Per operator, 1 for actions with conditional effects and for these."""
+    whole = array("i", bytes(4 * len(normal.operators)))
+    for effect, action in enumerate(normal.action_of):
+        whole[action] = whole[normal.num_actions + effect] = 1
+    return whole
 
 
 def _flat(rows: Iterable[Iterable[int]]) -> "array[int]":

@@ -17,14 +17,15 @@ from fmtools.pddl.compose import (
     Contradiction,
     bind_sequence,
     compose,
+    says_all,
     total_cost,
 )
 from fmtools.pddl.condition_order import grounding_order
 from fmtools.pddl.guards import choose_guards, guard_literal
 from fmtools.pddl.lift import LiftedSequence
 from fmtools.pddl.model import Atom, Domain, Literal, Operator
+from fmtools.pddl.regress import CannotRegressError, regress
 from fmtools.pddl.static_facts import StaticFacts
-from fmtools.pddl.type_order import TypeOrder
 
 _MAX_SUBSETS_OF = 4
 """So many guaranteed effects have each subset of them tried; of more, all and none."""
@@ -50,7 +51,8 @@ def make_operator(
     With `lean`, no effect that the precondition guarantees, whatever guards that takes: an operator
     that adds what is true already hides invariants (at one place at a time) from Fast Downward.
     """
-    sequence = without_idle_parameters(domain, sequence)
+    if not says_all(domain, sequence):
+        return _regressed(domain, sequence, name, static)
     steps = bind_sequence(domain, sequence)
     composed = compose(steps)
     if isinstance(composed, Contradiction):
@@ -74,33 +76,18 @@ def make_operator(
     )
 
 
-def without_idle_parameters(domain: Domain, sequence: LiftedSequence) -> LiftedSequence:
-    """Without parameters that no literal or cost mentions, where another term can take their place.
-
-    The other term is a parameter or constant that is always of the right type, so that unfolding
-    needs no object of its own.
-    """
-    order = TypeOrder(domain)
-    steps = bind_sequence(domain, sequence)
-    used = {
-        term
-        for step in steps
-        for atom in (
-            *(x.atom for x in (*step.precondition, *step.effect)),
-            *(step.cost.terms if step.cost else ()),
-        )
-        for term in atom.args
-    }
-    for idle in [p for p in sequence.parameters if p.name not in used]:
-        others = [
-            p.name
-            for p in sequence.parameters
-            if p.name != idle.name and order.includes(idle.types, p.types)
-        ]
-        others += [c.name for c in domain.constants if order.fits(c.types, idle.types)]
-        if others:
-            sequence = sequence.renamed({idle.name: others[0]})
-    return sequence
+def _regressed(
+    domain: Domain, sequence: LiftedSequence, name: str, static: StaticFacts
+) -> MacroOperator:
+    """For steps that literals do not describe."""
+    cost = total_cost(bind_sequence(domain, sequence))
+    try:
+        operator, guards = regress(domain, sequence, name, cost)
+    except CannotRegressError as error:
+        raise CannotCompileError(str(error)) from None
+    ordered = grounding_order(operator.precondition, static.predicates)
+    proof = Proof(tuple((x.args[0], x.args[1]) for x in guards), 0, 0, 0, 0, 0, 0)
+    return MacroOperator(replace(operator, precondition=ordered), sequence, proof)
 
 
 def _leanest(

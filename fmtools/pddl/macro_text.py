@@ -6,11 +6,12 @@ from collections.abc import Iterable, Sequence
 
 from fmtools.errors import InputError, SoundnessError
 from fmtools.pddl.alias import Proof
-from fmtools.pddl.compose import BoundStep, Contradiction, bind_sequence, compose
+from fmtools.pddl.compose import BoundStep, Contradiction, bind_sequence, compose, says_all
 from fmtools.pddl.lift import LiftedSequence, check_step
 from fmtools.pddl.macro_costs import is_readable
-from fmtools.pddl.model import Cost, Domain, Operator, Parameter
+from fmtools.pddl.model import ConditionalEffect, Cost, Domain, Literal, Operator, Parameter
 from fmtools.pddl.plan_file import Step, parse_step
+from fmtools.pddl.regress import CannotRegressError, regress
 
 _WIDTH = 98
 _MACRO = re.compile(r"\s*; fmtools macro (\S+):")
@@ -25,8 +26,11 @@ def operator_text(operator: Operator, sequence: LiftedSequence, notes: Iterable[
         *(f"  ; {note}" for note in notes),
         f"  (:action {operator.name}",
         _wrapped(":parameters (", parameter_words(operator.parameters)),
-        _wrapped(":precondition (and ", map(str, operator.precondition)),
-        _wrapped(":effect (and ", [*map(str, operator.effect), *_cost_words(operator.cost)]),
+        _wrapped(":precondition (and ", map(str, (*operator.precondition, *operator.conditions))),
+        _wrapped(
+            ":effect (and ",
+            [*map(str, (*operator.effect, *operator.conditional)), *_cost_words(operator.cost)],
+        ),
     ]
     return "\n".join(lines) + ")"
 
@@ -41,6 +45,9 @@ def proof_text(proof: Proof) -> str:
         ),
         counted(len(proof.guards), "guard"): proof.num_by_guards,
     }
+    if not proof.num_compared and not any(excluded.values()):
+        kept_apart = counted(len(proof.guards), "guard")
+        return f"proof: conditions regressed through its steps, under {kept_apart}"
     reasons = ", ".join(f"{count} by {reason}" for reason, count in excluded.items() if count)
     return (
         f"proof: same as its steps under {counted(proof.num_compared, 'alias pattern')}"
@@ -59,16 +66,26 @@ def read_macros(domain: Domain) -> dict[str, LiftedSequence]:
 
     InputError where a comment does not fit the action that it belongs to.
     """
-    steps: dict[str, list[Step]] = {}
-    current: list[Step] | None = None
-    for line in domain.text.splitlines():
+    return {
+        name: _checked(
+            domain, name, tuple(parse_step(m[1]) for line in lines if (m := _STEP.fullmatch(line)))
+        )
+        for name, lines in macro_comments(domain.text).items()
+    }
+
+
+def macro_comments(text: str) -> dict[str, list[str]]:
+    """The lines of comment above each macro operator of an augmented domain, by its name."""
+    found: dict[str, list[str]] = {}
+    current: list[str] | None = None
+    for line in text.splitlines():
         if match := _MACRO.match(line):
-            current = steps.setdefault(match[1].lower(), [])
-        elif (match := _STEP.fullmatch(line)) and current is not None:
-            current.append(parse_step(match[1]))
+            current = found.setdefault(match[1].lower(), [])
         elif not line.lstrip().startswith(";"):
             current = None
-    return {name: _checked(domain, name, tuple(found)) for name, found in steps.items()}
+        elif current is not None:
+            current.append(line)
+    return found
 
 
 def _checked(domain: Domain, name: str, steps: tuple[Step, ...]) -> LiftedSequence:
@@ -87,6 +104,12 @@ def _checked(domain: Domain, name: str, steps: tuple[Step, ...]) -> LiftedSequen
             if arg not in known:
                 raise InputError(f"{where}: macro {name!r}: {step} uses the unknown {arg!r}")
     sequence = LiftedSequence(operator.parameters, steps)
+    if not says_all(domain, sequence):
+        if not _is_regressed(domain, operator, sequence):
+            raise InputError(
+                f"{where}: action {name!r} does not do what the steps in its comment do"
+            )
+        return sequence
     composed = compose(bind_sequence(domain, sequence))
     own = compose([BoundStep(operator.precondition, operator.effect)])
     if (
@@ -97,6 +120,25 @@ def _checked(domain: Domain, name: str, steps: tuple[Step, ...]) -> LiftedSequen
     ):
         raise InputError(f"{where}: action {name!r} does not do what the steps in its comment do")
     return sequence
+
+
+def _is_regressed(domain: Domain, operator: Operator, sequence: LiftedSequence) -> bool:
+    """Whether an operator is what regression makes of the steps; it may have further guards."""
+    try:
+        made, guards = regress(domain, sequence, operator.name, operator.cost)
+    except CannotRegressError:
+        return False
+    apart = {Literal(pair, False) for pair in guards}
+    return (
+        set(made.precondition) - apart <= set(operator.precondition)
+        and set(made.effect) == set(operator.effect)
+        and set(made.conditions) == set(operator.conditions)
+        and set(map(_unordered, made.conditional)) == set(map(_unordered, operator.conditional))
+    )
+
+
+def _unordered(effect: ConditionalEffect) -> tuple[object, ...]:
+    return effect.variables, frozenset(effect.condition), frozenset(effect.effect)
 
 
 def parameter_words(parameters: Sequence[Parameter]) -> list[str]:

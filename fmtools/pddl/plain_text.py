@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from fmtools.errors import UnsupportedError
 from fmtools.pddl.model import EQUALS, OBJECT, Atom, Domain, Literal, Operator, Parameter, Problem
 
 _SECTION_END = "\n  )"
@@ -56,6 +57,11 @@ class PlainTask:
 
 def plain_task(domain: Domain, problem: Problem) -> PlainTask:
     """Same actions and states as the originals; costs and unused functions are left out."""
+    if not domain.is_strips or problem.goal_conditions:
+        raise UnsupportedError(
+            f"{domain.path or domain.name}: other tools are asked about STRIPS alone, not about "
+            "conditional effects, quantifiers, disjunctions or axioms"
+        )
     return _Writer(domain, problem).task()
 
 

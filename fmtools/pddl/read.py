@@ -1,8 +1,8 @@
 """Reading PDDL: the front door. The work is in read_domain.py and read_problem.py.
 
-Everything in the STRIPS fragment with types, negation, equality and action costs is read, loosely
-where benchmark files are loose; everything else is refused by name, file, line and column. Errors
-are `PddlError` for files that are wrong and `UnsupportedError` for files that ask too much.
+All of classical PDDL is read, STRIPS, ADL, derived predicates and action costs, loosely where
+benchmark files are loose; everything else is refused by name, file, line and column. Errors are
+`PddlError` for files that are wrong and `UnsupportedError` for files that ask too much.
 """
 
 from os import PathLike

@@ -1,22 +1,31 @@
-"""A domain file to a `Domain`: every name checked, everything beyond STRIPS refused by name."""
+"""A domain file to a `Domain`: every name checked, what is not classical refused by name."""
 
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
 from fmtools.pddl.atoms import Scope
+from fmtools.pddl.conditions import Conjunction, distinct_variables, read_condition
 from fmtools.pddl.define import Define, read_define
-from fmtools.pddl.formulas import read_condition, read_effect
+from fmtools.pddl.formulas import Effect, read_effect
 from fmtools.pddl.model import Domain, Operator, Parameter, Signature
 from fmtools.pddl.names import expectation
+from fmtools.pddl.read_axioms import read_axioms
 from fmtools.pddl.sexpr import Node, shown
 from fmtools.pddl.typed_lists import Types, check_name, read_parameters, read_types
 
 _SECTIONS = frozenset(
-    {":requirements", ":types", ":constants", ":predicates", ":functions", ":action"}
+    {
+        ":requirements",
+        ":types",
+        ":constants",
+        ":predicates",
+        ":functions",
+        ":action",
+        ":derived",
+    }
 )
 _REFUSED = {
-    ":derived": "derived predicate (:derived ...) is",
     ":axiom": "axiom (:axiom ...) is",
     ":durative-action": "durative action (:durative-action ...) is",
     ":process": "process (:process ...) is",
@@ -44,14 +53,18 @@ def parse_domain(text: str, path: Path | None = None) -> Domain:
         predicates=_read_predicates(define, types),
         functions=_read_functions(define, types),
         objects={constant.name for constant in constants},
+        types=types,
         infer_predicates=":predicates" not in define.sections,
     )
+    axioms = read_axioms(define.sections.get(":derived", ()), scope)
+    scope.derived = {axiom.head.predicate for axiom in axioms}
     return Domain(
         name=define.name,
         requirements=_read_requirements(define),
         types=types,
         constants=constants,
-        operators=_read_operators(define, types, scope),
+        axioms=axioms,
+        operators=_read_operators(define, scope),
         predicates=scope.predicates,
         functions=scope.functions,
         path=path,
@@ -127,10 +140,10 @@ def _read_functions(define: Define, types: Types) -> dict[str, Signature]:
     return functions
 
 
-def _read_operators(define: Define, types: Types, scope: Scope) -> dict[str, Operator]:
+def _read_operators(define: Define, scope: Scope) -> dict[str, Operator]:
     operators: dict[str, Operator] = {}
     for section in define.sections.get(":action", ()):
-        operator = _read_operator(section, types, scope)
+        operator = _read_operator(section, scope)
         known = operators.setdefault(operator.name, operator)
         if known != operator:
             name = section.items()[1]
@@ -138,22 +151,26 @@ def _read_operators(define: Define, types: Types, scope: Scope) -> dict[str, Ope
     return operators
 
 
-def _read_operator(section: Node, types: Types, scope: Scope) -> Operator:
+def _read_operator(section: Node, scope: Scope) -> Operator:
     members = section.items()
     if len(members) < 2:
         raise section.error("(:action) without a name; expected (:action NAME ...)")
     name = check_name(members[1], "action").word
     slots = _read_slots(members[2:])
-    parameters = tuple(_read_action_parameters(slots.get(":parameters"), types))
+    listed = slots.get(":parameters")
+    parameters = () if listed is None else distinct_variables(listed, listed.items(), scope)
     inner = replace(scope, variables={parameter.name for parameter in parameters})
-    precondition, effect = slots.get(":precondition"), slots.get(":effect")
-    literals, cost = read_effect(effect, inner) if effect is not None else ((), None)
+    condition, effect = slots.get(":precondition"), slots.get(":effect")
+    needed = read_condition(condition, inner) if condition is not None else Conjunction()
+    done = read_effect(effect, inner) if effect is not None else Effect()
     return Operator(
         name=name,
         parameters=parameters,
-        precondition=read_condition(precondition, inner) if precondition is not None else (),
-        effect=literals,
-        cost=cost,
+        precondition=needed.literals,
+        effect=done.literals,
+        cost=done.cost,
+        conditions=needed.others,
+        conditional=done.conditional,
     )
 
 
@@ -173,14 +190,3 @@ def _read_slots(members: list[Node]) -> dict[str, Node]:
             raise where.error(f"{keyword.word} without a list; expected '(' after {keyword.word}")
         slots[keyword.word] = value
     return slots
-
-
-def _read_action_parameters(node: Node | None, types: Types) -> list[Parameter]:
-    if node is None:
-        return []
-    parameters = read_parameters(node.items(), types, "variable")
-    names = [parameter.name for parameter in parameters]
-    if len(set(names)) < len(names):
-        again = next(name for index, name in enumerate(names) if name in names[:index])
-        raise node.error(f"parameter {shown(again)} is there twice; expected different names")
-    return parameters

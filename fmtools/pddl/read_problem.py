@@ -3,14 +3,9 @@
 from pathlib import Path
 
 from fmtools.pddl.atoms import Scope, read_atom, refuse_construct
+from fmtools.pddl.conditions import Conjunction, conjuncts, read_condition
 from fmtools.pddl.define import Define, read_define
-from fmtools.pddl.formulas import (
-    TOTAL_COST,
-    conjuncts,
-    read_condition,
-    read_function,
-    read_number,
-)
+from fmtools.pddl.formulas import TOTAL_COST, read_function, read_number
 from fmtools.pddl.model import EQUALS, Atom, Domain, Parameter, Problem
 from fmtools.pddl.read_domain import merge_objects
 from fmtools.pddl.sexpr import Node, shown
@@ -46,6 +41,8 @@ def parse_problem(text: str, domain: Domain, path: Path | None = None) -> Proble
         predicates=dict(domain.predicates),
         functions=dict(domain.functions),
         objects={item.name for item in (*domain.constants, *objects)},
+        types=domain.types,
+        derived=domain.derived,
     )
     goal = define.single(":goal")
     if ":init" not in define.sections or goal is None:
@@ -55,13 +52,15 @@ def parse_problem(text: str, domain: Domain, path: Path | None = None) -> Proble
     goal_members = goal.items()[1:]
     if len(goal_members) > 1:
         raise goal_members[1].error("a second formula in :goal; expected one, such as (and ...)")
+    wanted = read_condition(goal_members[0], scope) if goal_members else Conjunction()
     return Problem(
         name=define.name,
         domain_name=_read_domain_name(define, domain),
         objects=objects,
         init=frozenset(init),
         values=values,
-        goal=read_condition(goal_members[0], scope) if goal_members else (),
+        goal=wanted.literals,
+        goal_conditions=wanted.others,
         minimize_cost=_read_metric(define.single(":metric")),
         path=path,
         text=text,
@@ -103,7 +102,11 @@ def _read_init(
     false: dict[Atom, Node] = {}
     values: dict[Atom, int] = {}
     used = {term.predicate for op in domain.operators.values() if op.cost for term in op.cost.terms}
-    arity = {name: len(signature.parameters) for name, signature in scope.predicates.items()}
+    arity = {
+        name: len(signature.parameters)
+        for name, signature in scope.predicates.items()
+        if name not in scope.derived
+    }
     objects = set(scope.objects)
     for item in items:
         words = item.words()
@@ -117,7 +120,12 @@ def _read_init(
             elif node.head == "not" and len(node.items()) == 2:
                 false.setdefault(read_atom(node.items()[1], scope), node)
             else:
-                facts.add(read_atom(node, scope))
+                atom = read_atom(node, scope)
+                if atom.predicate in scope.derived:
+                    raise node.error(
+                        f"{shown(atom.predicate)} is derived; expected facts of other predicates"
+                    )
+                facts.add(atom)
     for atom, node in false.items():
         if atom in facts:
             raise node.error(f"{atom} is both true and false; expected one of them")

@@ -186,7 +186,7 @@ class Node:
         line, column = self.position
         return UnsupportedError(
             f"{self.source.name}:{line}:{column}: {construct} not supported; "
-            "expected STRIPS with types, negation, equality and action costs"
+            "expected classical PDDL: STRIPS, ADL, derived predicates and action costs"
         )
 
 

@@ -17,7 +17,7 @@ TypesOf = Mapping[str, Sequence[Types]]
 
 
 def static_predicates(domain: Domain) -> frozenset[str]:
-    changed = {x.atom.predicate for op in domain.operators.values() for x in op.effect}
+    changed = domain.changing
     return frozenset(domain.predicates) - changed
 
 

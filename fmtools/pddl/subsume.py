@@ -15,9 +15,12 @@ _EFFECT, _CONDITION = 0, 1
 
 def subsumes(domain: Domain, general: Operator, special: Operator) -> bool:
     """Whether, for every instance of `special`, one of `general` needs no more (preconditions and
-    cost) and has the same effect. Names and order of parameters do not matter."""
+    cost) and has the same effect. Names and order of parameters do not matter. It is never said of
+    operators that are more than literals."""
     if (
-        _wants_equals(general)
+        not general.is_strips
+        or not special.is_strips
+        or _wants_equals(general)
         or len(general.effect) < len(special.effect)
         or _by_kind(general.effect).keys() != _by_kind(special.effect).keys()
         or not _by_kind(_plain(general)).keys() <= _by_kind(_plain(special)).keys()

@@ -96,7 +96,7 @@ def prune(domain: Domain, problem: Problem, names: Iterable[str]) -> set[str]:
     is true from the start and never deleted, or if relaxed exploration by the others does not reach
     it. In the end no-ops are out: actions whose every effect their own precondition guarantees.
     """
-    changing = {x.atom.predicate for op in domain.operators.values() for x in op.effect}
+    changing = domain.changing
     actions = [
         action
         for action in (_bind(domain, problem, name) for name in sorted(names))
@@ -127,7 +127,7 @@ def _bind(domain: Domain, problem: Problem, name: str) -> _Action:
     return _Action(name, needs, adds, deletes - adds, has_cost)
 
 
-def _may_hold(needs: frozenset[Literal], problem: Problem, changing: set[str]) -> bool:
+def _may_hold(needs: frozenset[Literal], problem: Problem, changing: frozenset[str]) -> bool:
     for literal in needs:
         atom = literal.atom
         if Literal(atom, not literal.positive) in needs:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from fmtools.errors import InputError, SoundnessError
 from fmtools.macros import MacroLibrary, check_world
-from fmtools.pddl.compile import lift_library, pddl_world
 from fmtools.pddl.lift import LiftedSequence, check_step
+from fmtools.pddl.lifted_library import lift_library, pddl_world
 from fmtools.pddl.macro_text import read_macros
 from fmtools.pddl.model import Domain, Problem
 from fmtools.pddl.names import expectation
@@ -39,7 +39,8 @@ def table_of_library(domain: Domain, library: MacroLibrary, path: Path) -> Known
     """By the library that the domain was augmented with; `domain` is the original."""
     check_world(library, pddl_world(domain), path)
     try:
-        return KnownMacros(domain, lift_library(domain, library))
+        lifted = lift_library(domain, library)
+        return KnownMacros(domain, {item.name: item.sequence for item in lifted})
     except InputError as error:
         raise InputError(f"{path}: {error}") from None
 

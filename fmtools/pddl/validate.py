@@ -1,15 +1,27 @@
 """Does a plan solve a problem? PDDL's semantics written down once more, on sets of atoms.
 
 Deliberately plain: it shares no code with grounding, simulators or search, so that a mistake there
-cannot hide here. It reads `Domain`, `Problem` and steps, and nothing else.
+cannot hide here. It reads `Domain`, `Problem` and steps, and nothing else. What literals alone do
+not say is interpreted in `interpret.py`.
 """
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from operator import itemgetter
+from typing import Protocol
 
 from fmtools.errors import PddlError, SimulatorError
-from fmtools.pddl.model import EQUALS, Atom, Domain, Literal, Operator, Parameter, Problem
+from fmtools.pddl.interpret import Interpreter, Objects, State
+from fmtools.pddl.model import (
+    EQUALS,
+    Atom,
+    Condition,
+    Domain,
+    Literal,
+    Operator,
+    Parameter,
+    Problem,
+)
 from fmtools.pddl.names import expectation
 from fmtools.pddl.plan_file import Step, parse_step
 from fmtools.pddl.sexpr import shown
@@ -33,7 +45,10 @@ class ValidationResult:
     cost: int
     reason: str = ""
     failed_step: int | None = None
-    unmet_goals: tuple[Literal, ...] = ()
+    unmet_goals: tuple[Condition, ...] = ()
+
+    def __bool__(self) -> bool:
+        return self.valid
 
 
 def validate(domain: Domain, problem: Problem, plan: Iterable[Step | str]) -> ValidationResult:
@@ -43,21 +58,15 @@ def validate(domain: Domain, problem: Problem, plan: Iterable[Step | str]) -> Va
     steps. A plan that is wrong gives a result; a problem that lacks a cost's value is an error.
     """
     steps = tuple(parse_step(step) if isinstance(step, str) else step for step in plan)
-    objects = _objects(domain, problem)
-    state: Facts = set(problem.init)
-    patterns = {
-        name: _Pattern(domain.operators[name])
-        for name in {s.operator for s in steps}
-        if name in domain.operators
-    }
+    objects = Objects(domain, problem).types
+    is_strips = domain.is_strips and not problem.goal_conditions
+    run: _Run = _Strips(domain, problem) if is_strips else _Classical(domain, problem)
     cost = 0
     for number, step in enumerate(steps, start=1):
         operator = domain.operators.get(step.operator)
         reason = _misfit(domain, objects, operator, step)
         if operator is not None and not reason:
-            pattern = patterns[step.operator]
-            values = step.args + pattern.constants
-            reason = pattern.unmet(values, state)
+            reason = run.unmet(operator, step)
         if operator is None or reason:
             return ValidationResult(
                 valid=False,
@@ -65,23 +74,95 @@ def validate(domain: Domain, problem: Problem, plan: Iterable[Step | str]) -> Va
                 cost=cost,
                 reason=f"step {number} {step}: {reason}",
                 failed_step=number,
-                unmet_goals=_unmet(problem.goal, state),
+                unmet_goals=tuple(goal for goal, _ in run.unmet_goals()),
             )
-        pattern.progress(values, state)
+        run.progress(operator, step)
         cost += _cost(operator, step, problem)
-    unmet = _unmet(problem.goal, state)
-    reason = "; ".join(f"goal {literal} does not hold at the end" for literal in unmet)
-    return ValidationResult(not unmet, len(steps), cost, reason, unmet_goals=unmet)
+    unmet = run.unmet_goals()
+    return ValidationResult(
+        not unmet,
+        len(steps),
+        cost,
+        "; ".join(reason for _, reason in unmet),
+        unmet_goals=tuple(goal for goal, _ in unmet),
+    )
 
 
-def _objects(domain: Domain, problem: Problem) -> dict[str, frozenset[str]]:
-    """Object -> every type it is of."""
-    above = {name: domain.supertypes(name) for name in domain.types}
-    objects: dict[str, frozenset[str]] = {}
-    for item in (*domain.constants, *problem.objects):
-        types = frozenset().union(*(above[name] for name in item.types))
-        objects[item.name] = objects.get(item.name, frozenset()) | types
-    return objects
+class _Run(Protocol):
+    """A state, and what steps do to it."""
+
+    def unmet(self, operator: Operator, step: Step) -> str:
+        """Why the step does not apply, in words, or nothing."""
+
+    def progress(self, operator: Operator, step: Step) -> None:
+        """The next state, by a step that applies."""
+
+    def unmet_goals(self) -> list[tuple[Condition, str]]:
+        """Conjuncts of the goal that do not hold, each with the reason."""
+
+
+class _Strips:
+    """Where conditions are literals and effects happen in any case."""
+
+    def __init__(self, domain: Domain, problem: Problem) -> None:
+        self.goal = problem.goal
+        self.state: Facts = set(problem.init)
+        self.patterns: dict[str, _Pattern] = {}
+
+    def _pattern(self, operator: Operator) -> "_Pattern":
+        if operator.name not in self.patterns:
+            self.patterns[operator.name] = _Pattern(operator)
+        return self.patterns[operator.name]
+
+    def unmet(self, operator: Operator, step: Step) -> str:
+        pattern = self._pattern(operator)
+        return pattern.unmet(step.args + pattern.constants, self.state)
+
+    def progress(self, operator: Operator, step: Step) -> None:
+        pattern = self._pattern(operator)
+        pattern.progress(step.args + pattern.constants, self.state)
+
+    def unmet_goals(self) -> list[tuple[Condition, str]]:
+        return [
+            (literal, f"goal {literal} does not hold at the end")
+            for literal in self.goal
+            if not _holds(literal, self.state)
+        ]
+
+
+class _Classical:
+    """All of classical PDDL."""
+
+    def __init__(self, domain: Domain, problem: Problem) -> None:
+        self.goal = (*problem.goal, *problem.goal_conditions)
+        self.meaning = Interpreter(domain, problem)
+        self.facts: Facts = set(problem.init)
+        self.state: State = self.meaning.complete(self.facts)
+
+    def unmet(self, operator: Operator, step: Step) -> str:
+        binding = _binding(operator, step)
+        for condition in (*operator.precondition, *operator.conditions):
+            if not self.meaning.holds(condition, binding, self.state):
+                return f"precondition {self.meaning.failure(condition, binding, self.state)}"
+        return ""
+
+    def progress(self, operator: Operator, step: Step) -> None:
+        changes = self.meaning.changes(operator, _binding(operator, step), self.state)
+        self.facts.difference_update(literal.atom for literal in changes if not literal.positive)
+        self.facts.update(literal.atom for literal in changes if literal.positive)
+        self.state = self.meaning.complete(self.facts)
+
+    def unmet_goals(self) -> list[tuple[Condition, str]]:
+        return [
+            (goal, f"goal {self.meaning.failure(goal, {}, self.state)} at the end")
+            for goal in self.goal
+            if not self.meaning.holds(goal, {}, self.state)
+        ]
+
+
+def _binding(operator: Operator, step: Step) -> dict[str, str]:
+    names = (parameter.name for parameter in operator.parameters)
+    return dict(zip(names, step.args, strict=True))
 
 
 def _misfit(
@@ -113,10 +194,6 @@ def _holds(literal: Literal, state: Facts) -> bool:
     atom = literal.atom
     true = atom.args[0] == atom.args[1] if atom.predicate == EQUALS else atom in state
     return true == literal.positive
-
-
-def _unmet(literals: Iterable[Literal], state: Facts) -> tuple[Literal, ...]:
-    return tuple(literal for literal in literals if not _holds(literal, state))
 
 
 class _Pattern:
@@ -167,8 +244,7 @@ def _cost(operator: Operator, step: Step, problem: Problem) -> int:
     if operator.cost is None:
         return 0
     total = operator.cost.constant
-    names = (parameter.name for parameter in operator.parameters)
-    binding = dict(zip(names, step.args, strict=True))
+    binding = _binding(operator, step)
     for term in operator.cost.terms:
         ground = Atom(term.predicate, tuple(binding.get(name, name) for name in term.args))
         if ground not in problem.values:

@@ -6,14 +6,9 @@ from collections.abc import Mapping, Sequence
 from html import escape
 
 from fmtools.reports.document import html_document, html_facts
-from fmtools.reports.ipc_results import IpcResults, Measure, Run, Task, num_solved
-from fmtools.reports.ipc_tables import (
-    MEASURES,
-    broken_table,
-    coverage_table,
-    macro_table,
-    planner_table,
-)
+from fmtools.reports.ipc_macros import macro_table
+from fmtools.reports.ipc_results import MEASURES, IpcResults, Measure, Run, Task, num_solved
+from fmtools.reports.ipc_tables import broken_table, coverage_table, planner_table
 from fmtools.reports.page_parts import html_table
 from fmtools.reports.svg_plot import Axis, Point, Series, key, scatter, stairs
 

@@ -6,11 +6,12 @@ than that. Seeds of one task are alike: they are averaged before anything is cou
 
 import math
 import statistics
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from fmtools.natural_order import natural_key
 from fmtools.reports.statistics import Estimate, mean_of_groups
 from fmtools.store.reading import read_store
 
@@ -29,6 +30,7 @@ class Run:
 
     folder: str
     problem: str
+    planner: str
     config: str
     """The planner, ` +macros` behind it where it had some."""
     seed: int
@@ -78,12 +80,12 @@ class IpcResults:
 
     @property
     def configs(self) -> list[str]:
-        """In the order in which they were first run."""
+        """Each planner, behind it the same with macros."""
         return list(dict.fromkeys(run.config for run in self.runs))
 
     @property
     def folders(self) -> list[str]:
-        return list(dict.fromkeys(run.folder for run in self.runs))
+        return sorted({run.folder for run in self.runs}, key=natural_key)
 
     @property
     def tasks(self) -> list[Task]:
@@ -117,8 +119,13 @@ class IpcResults:
         return [pair for pair in pairs if pair[1] in configs]
 
 
-def load_ipc(store: Path, ids: Iterable[str] | None = None) -> IpcResults:
-    """What a store holds, or those runs of it; fields that cannot be used become remarks."""
+def load_ipc(
+    store: Path, ids: Iterable[str] | None = None, planners: Sequence[str] = ()
+) -> IpcResults:
+    """What a store holds, or those runs of it; fields that cannot be used become remarks.
+
+    In natural order, however it was run; planners as given, else ours first, by name.
+    """
     wanted = None if ids is None else set(ids)
     records, remarks = read_store(store)
     records = [
@@ -149,7 +156,18 @@ def load_ipc(store: Path, ids: Iterable[str] | None = None) -> IpcResults:
     if len(limits) > 1:
         told = " and ".join(f"{limit >> 20} MB" for limit in limits)
         remarks.append(f"runs with different memory limits stand side by side: {told}")
-    return IpcResults(tuple(runs.values()), tuple(learnings.values()), tuple(remarks))
+    return IpcResults(
+        tuple(sorted(runs.values(), key=lambda run: _order(run, planners))),
+        tuple(sorted(learnings.values(), key=lambda one: (natural_key(one.folder), one.seed))),
+        tuple(remarks),
+    )
+
+
+def _order(run: Run, planners: Sequence[str]) -> tuple[Any, ...]:
+    place = planners.index(run.planner) if run.planner in planners else len(planners)
+    names = (run.folder, run.problem)
+    by_planner = (place, not run.is_ours, run.planner, run.config)
+    return (*by_planner, *map(natural_key, names), *names, run.seed)
 
 
 def _suffixes(records: Iterable[dict[str, Any]]) -> dict[str, str]:
@@ -171,7 +189,7 @@ def _without_macros(learning: Learning, runs: dict[Any, Run]) -> dict[Any, Run]:
         for config in [run.config + learning.config]
         if (run.folder, run.seed) == (learning.folder, learning.seed)
         and run.is_ours
-        and "+macros" not in run.config
+        and run.config == run.planner
         and run.problem not in learning.taught
         and (not learning.num_macros or run.domain_digest != learning.domain_digest)
     }
@@ -197,6 +215,7 @@ def _run(record: dict[str, Any], suffixes: dict[str, str]) -> Run:
     return Run(
         folder=str(record["world"]),
         problem=str(record["problem"]),
+        planner=str(record["planner"]),
         config=str(record["planner"]) + suffix,
         seed=int(record["seed"]),
         outcome=str(record["outcome"]),
@@ -234,6 +253,12 @@ def _learning(record: dict[str, Any], suffixes: dict[str, str]) -> Learning:
 
 
 Measure = Callable[[Run], float | None]
+MEASURES: Mapping[str, Measure] = {
+    "states": lambda run: run.generated,
+    "steps": lambda run: run.primitive_steps,
+    "CPU": lambda run: run.cpu_seconds,
+    "length": lambda run: run.primitive_plan_length,
+}
 
 
 def num_solved(tasks: dict[Task, list[Run]], within: float) -> float:

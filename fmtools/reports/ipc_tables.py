@@ -1,42 +1,24 @@
-"""The tables of `fmtools bench ipc`: coverage by folder, planners side by side, what macros bought.
+"""The tables of `fmtools bench ipc`: coverage by folder, planners side by side, broken runs.
 
 Nothing here runs anything; numbers come from `ipc_results.py`.
 """
 
 import statistics
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
+from fmtools.reports.ipc_macros import MOST_NAME, macro_table
 from fmtools.reports.ipc_results import (
+    MEASURES,
     IpcResults,
-    Learning,
-    Measure,
     Run,
-    Task,
     median_ratio,
     num_solved,
-    ratio_over_folders,
     ratio_over_tasks,
     task_logs,
 )
-from fmtools.reports.table import (
-    DASH,
-    Column,
-    Row,
-    Table,
-    estimate_values,
-    ratio_text,
-    short_text,
-)
+from fmtools.reports.table import DASH, Column, Row, Table, cut_text, ratio_text, share_text
 
-MEASURES: Mapping[str, Measure] = {
-    "states": lambda run: run.generated,
-    "steps": lambda run: run.primitive_steps,
-    "CPU": lambda run: run.cpu_seconds,
-    "length": lambda run: run.primitive_plan_length,
-}
-MOST_NAME = 20
-"""Characters of a folder's name in a terminal."""
 MOST_HEADINGS = 46
 """Characters of planners' names in one line of headings; above that they get letters."""
 MOST_REASONS = 12
@@ -62,12 +44,12 @@ def coverage_table(results: IpcResults, within: float) -> Table:
     rows = []
     for folder in [*results.folders, ""]:
         tasks = [task for task in results.tasks if folder in ("", task[0])]
-        cells = [_short(folder) or "all", str(len(tasks))]
+        cells = [cut_text(folder, MOST_NAME) or "all", str(len(tasks))]
         values: dict[str, object] = {"folder": folder or "all", "tasks": len(tasks)}
         for config, runs in by_config.items():
             own = {task: runs[task] for task in tasks if task in runs}
             solved = num_solved(own, within) if own else None
-            cells.append(_solved_text(solved) + "*" * (0 < len(own) < len(tasks)))
+            cells.append(share_text(solved) + "*" * (0 < len(own) < len(tasks)))
             values[config] = solved
         rows.append(Row(tuple(cells), values, world=folder))
     if any("*" in cell for row in rows for cell in row.cells):
@@ -110,7 +92,7 @@ def planner_table(results: IpcResults, cutoffs: Sequence[float]) -> Table:
         cells = (
             config,
             str(len(runs)),
-            *map(_solved_text, solved),
+            *map(share_text, solved),
             DASH if not times else f"{median:.2f}",
             str(len(logs["CPU"])),
             ratio_text(ratio_over_tasks(logs["CPU"])),
@@ -161,151 +143,6 @@ def _unsolved_notes(results: IpcResults, within: float) -> list[str]:
     return notes
 
 
-def macro_table(results: IpcResults, without: str, with_macros: str, within: float) -> Table:
-    """With macros over without, on test tasks."""
-    before, after = results.of(without), results.of(with_macros)
-    tested = {task for task in after if task in before}
-    before = {task: runs for task, runs in before.items() if task in tested}
-    suffix = with_macros.removeprefix(without)
-    learnings = [one for one in results.learnings if one.config == suffix]
-    kept = {one.folder for one in learnings if one.num_macros}
-    rows = []
-    for folder in dict.fromkeys(one.folder for one in learnings):
-        own = [one for one in learnings if one.folder == folder]
-        rows.append(_macro_row(_short(folder), folder, own, before, after, within, {folder}))
-    folders = {one.folder for one in learnings}
-    rows.append(_macro_row("all", "all", learnings, before, after, within, folders))
-    if kept and kept != folders:
-        own = [one for one in learnings if one.folder in kept]
-        rows.append(_macro_row("with macros", "with macros", own, before, after, within, kept))
-    return Table(
-        "macros" if len(results.with_macros) == 1 else f"macros-{without}",
-        f"{without}: with learned macros over without, test tasks, {within:g} CPU seconds",
-        (
-            Column("folder", True),
-            Column("macros", about="kept, mean over seeds"),
-            Column("queries", about="simulator queries of learning"),
-            Column("CPU s", about="CPU seconds of learning"),
-            Column("solved", about="test tasks solved, without → with macros"),
-            *(Column(f"{name}×") for name in MEASURES),
-        ),
-        tuple(rows),
-        (*_macro_notes(rows, learnings), *_none_reasons(learnings)),
-    )
-
-
-def _macro_row(
-    shown: str,
-    name: str,
-    learnings: Sequence[Learning],
-    before: Mapping[Task, list[Run]],
-    after: Mapping[Task, list[Run]],
-    within: float,
-    folders: set[str],
-) -> Row:
-    own_before = {task: runs for task, runs in before.items() if task[0] in folders}
-    own_after = {task: runs for task, runs in after.items() if task[0] in folders}
-    logs = {n: task_logs(own_after, own_before, m, within) for n, m in MEASURES.items()}
-    is_one = len(folders) == 1
-    ratios = {n: ratio_over_folders(found) for n, found in logs.items()}
-    solved = num_solved(own_before, within), num_solved(own_after, within)
-    per_seed = max(1, len(learnings))
-    macros = sum(one.num_macros for one in learnings) / per_seed
-    values: dict[str, object] = {
-        "folder": name,
-        "macros": macros,
-        "learning_queries": sum(one.queries for one in learnings) / per_seed,
-        "learning_cpu_seconds": sum(one.cpu_seconds for one in learnings) / per_seed,
-        "tasks": len(own_after),
-        "solved_without": solved[0],
-        "solved_with": solved[1],
-        "both": len(logs["CPU"]),
-    }
-    values["repaid_after"] = _repaid_after(own_before, own_after, learnings, within)
-    for measure, ratio in ratios.items():
-        values |= estimate_values(f"{measure.lower()}_ratio", None if is_one else ratio)
-        values[f"{measure.lower()}_ratio"] = None if ratio is None else ratio.mean
-        values[f"{measure.lower()}_ratio_over_tasks"] = ratio_over_tasks(logs[measure])
-    queries, seconds = values["learning_queries"], values["learning_cpu_seconds"]
-    assert isinstance(queries, float) and isinstance(seconds, float)
-    cells = (
-        shown,
-        f"{macros:.1f}".removesuffix(".0"),
-        short_text(queries),
-        f"{seconds:.1f}",
-        f"{_solved_text(solved[0])}→{_solved_text(solved[1])}/{len(own_after)}",
-        *(ratio_text(None if ratio is None else ratio.mean) for ratio in ratios.values()),
-    )
-    return Row(cells, values, world=name)
-
-
-def _repaid_after(
-    before: Mapping[Task, list[Run]],
-    after: Mapping[Task, list[Run]],
-    learnings: Sequence[Learning],
-    within: float,
-) -> float | None:
-    """Tasks after which learning has cost no CPU time; None where it never will have been repaid.
-
-    By the mean saving per task; one that was not solved took the whole time.
-    """
-    saved = [_mean_spent(before[task], within) - _mean_spent(after[task], within) for task in after]
-    gain = statistics.fmean(saved) if saved else 0.0
-    folders = len({one.folder for one in learnings})
-    cost = sum(one.cpu_seconds for one in learnings) / max(1, len({one.seed for one in learnings}))
-    return cost / folders / gain if gain > 0 and folders else None
-
-
-def _mean_spent(runs: Sequence[Run], within: float) -> float:
-    return statistics.fmean(
-        run.cpu_seconds if run.solved(within) and run.cpu_seconds else within for run in runs
-    )
-
-
-def _macro_notes(rows: Sequence[Row], learnings: Sequence[Learning]) -> list[str]:
-    seeds = len({one.seed for one in learnings})
-    notes = [
-        "Ratios are geometric means on tasks solved both ways; over several folders each folder "
-        f"counts alike. {seeds} seed{'s' * (seeds != 1)}: means over them. Where nothing was kept, "
-        "a run with macros is the run without."
-    ]
-    repaid = [(row.cells[0], row.values["repaid_after"]) for row in rows]
-    told = ", ".join(f"{name} {number:,.0f}" for name, number in repaid if number is not None)
-    never = ", ".join(name for name, number in repaid if number is None)
-    notes.append(
-        f"Tasks after which the CPU time of learning is repaid: {told or 'in no folder'}"
-        + (f"; not: {never}." if told and never else ".")
-    )
-    for row in rows:
-        if row.values.get("states_ratio_low") is None:
-            continue
-        told = ", ".join(
-            f"{name} " + "–".join(ratio_text(_value(row, name, end)) for end in ("_low", "_high"))
-            for name in MEASURES
-            if _value(row, name, "_low") is not None
-        )
-        over = ratio_text(_value(row, "states", "_over_tasks"))
-        notes.append(
-            f"{row.cells[0]}: 95% intervals over folders: {told}; states, every task counting "
-            f"alike: {over}."
-        )
-    return notes
-
-
-def _value(row: Row, measure: str, ending: str) -> float | None:
-    value = row.values.get(f"{measure.lower()}_ratio{ending}")
-    return value if isinstance(value, float) else None
-
-
-def _none_reasons(learnings: Sequence[Learning]) -> list[str]:
-    """Why folders have no macros, one line for each."""
-    found: dict[str, str] = {}
-    for one in learnings:
-        if not one.num_macros:
-            found.setdefault(one.folder, f"{one.folder}: {one.outcome}: {one.reason}")
-    return list(found.values())
-
-
 def broken_table(results: IpcResults) -> Table:
     """Runs without a result: files that cannot be read, planners that broke."""
     groups: dict[tuple[str, str], list[Run]] = {}
@@ -314,7 +151,7 @@ def broken_table(results: IpcResults) -> Table:
             groups.setdefault((run.folder, f"{run.outcome}: {run.reason}"), []).append(run)
     rows = [
         Row(
-            (_short(folder), str(len(runs)), _cut(reason, 50)),
+            (cut_text(folder, MOST_NAME), str(len(runs)), cut_text(reason, 50)),
             {"folder": folder, "runs": len(runs), "reason": reason},
             world=folder,
         )
@@ -337,17 +174,3 @@ def _headings(configs: Sequence[str]) -> tuple[list[str], tuple[str, ...]]:
         return names, ()
     letters = [chr(ord("A") + number % 26) + "'" * (number // 26) for number in range(len(names))]
     return letters, tuple(f"{letter}: {c}" for letter, c in zip(letters, configs, strict=True))
-
-
-def _solved_text(number: float | None) -> str:
-    if number is None:
-        return DASH
-    return f"{number:.1f}".removesuffix(".0")
-
-
-def _short(folder: str) -> str:
-    return _cut(folder, MOST_NAME)
-
-
-def _cut(text: str, most: int) -> str:
-    return text if len(text) <= most else text[: most - 1] + "…"

@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from fmtools.macros import MacroLibrary, load_library
+from fmtools.library_file import load_library
+from fmtools.macros import MacroLibrary
 from fmtools.reports.cells import MACROS, WORLDS
 from fmtools.reports.records import world_name
 

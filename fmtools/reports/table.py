@@ -61,6 +61,16 @@ def short_text(number: float) -> str:
     return f"{number / 1e6:.2f}M" if number < 9_995_000 else f"{number / 1e6:.1f}M"
 
 
+def share_text(number: float | None) -> str:
+    """`3`, `2.5`: one decimal where a task was solved by some seeds only."""
+    return DASH if number is None else f"{number:.1f}".removesuffix(".0")
+
+
+def cut_text(text: str, most: int) -> str:
+    """At most so many characters, with `…` for the rest."""
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
 def interval_text(estimate: Estimate | None) -> str:
     if estimate is None or estimate.low is None or estimate.high is None:
         return DASH

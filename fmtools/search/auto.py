@@ -3,9 +3,9 @@
 Where variables have two values (PDDL, user's worlds of bits), three searches take turns, for no
 order is good everywhere. `novel` prefers states that are novel among those of the same goal count
 (a new fact, then a new pair; Lipovetzky & Geffner 2017). The others go by goal count, and then by
-how often the rarest fact of a state was seen before (after Rosa & Lipovetzky 2024), which still tells
-states apart when every pair has been seen, and is quick: `rare` draws among equals, `rare-deep`
-takes the last first.
+how often the rarest fact of a state was seen before (after Rosa & Lipovetzky 2024), which still
+tells states apart when every pair has been seen, and is quick: `rare` draws among equals,
+`rare-deep` takes the last first.
 
 Where variables have more values, one search goes by goal count alone, because there nearly every
 state has a fact, or a pair, that is new at its goal count, and looking at those first only delays.

@@ -7,11 +7,12 @@ bars get their turn; slices never change a result. Planners and the macro learne
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from fmtools.core.best_first import BestFirst, Status
-from fmtools.core.layout import Words
 from fmtools.core.memory import Memory
 from fmtools.core.novelty import Novelty
 from fmtools.core.waiting import Waiting
@@ -118,10 +119,13 @@ class Search:
         self.seconds = 0.0
         self.late: str | None = None
         """Where the user's code was at work when time was up."""
-        self.world: World = world_of(simulator, interpreted)
+        world = world_of(simulator, interpreted)
+        values = checked_start(world, simulator.start() if start is None else start)
+        packed = None if target is None else world.packed(values, target)
+        self.world: World = world if packed is None else packed
         self.layout = self.world.layout
         self.memory = Memory(limits.memory) if memory is None else memory
-        row = self._packed_start(simulator.start() if start is None else start)
+        row = self.layout.pack(values)
         if target is None:
             everywhere = np.full(self.layout.num_variables, (1 << self.layout.cell_bits) - 1)
             reference, mask = row, self.layout.pack(everywhere)
@@ -172,18 +176,6 @@ class Search:
     @property
     def _most_pair_bytes(self) -> int:
         return (DEFAULT_PAIR_BYTES if self.limits.memory is None else self.limits.memory) // 2
-
-    def _packed_start(self, values: StateLike) -> Words:
-        array = np.asarray(values)
-        if array.shape != (self.layout.num_variables,) or array.dtype.kind not in "iub":
-            raise SimulatorError(
-                f"rule 1: start() must return {self.layout.num_variables} integers, "
-                f"not shape {array.shape} of type {array.dtype}"
-            )
-        most = min(self.world.num_values, 1 << self.layout.cell_bits) - 1
-        if array.min() < 0 or array.max() > most:
-            raise SimulatorError(f"rule 1: every value of start() must lie in 0..{most}")
-        return self.layout.pack(array)
 
     def run(self, progress: Progress | None = None) -> Outcome:
         """Search until solved, exhausted or a limit is hit; Ctrl-C ends it as INTERRUPTED."""
@@ -248,6 +240,19 @@ class Search:
     def state_of(self, node: int) -> State:
         row = self.space.rows(np.array([node], np.int64))[0]
         return state_array(self.layout.unpack(row))
+
+
+def checked_start(world: World, values: StateLike) -> npt.NDArray[Any]:
+    array = np.asarray(values)
+    if array.shape != (world.num_variables,) or array.dtype.kind not in "iub":
+        raise SimulatorError(
+            f"rule 1: start() must return {world.num_variables} integers, "
+            f"not shape {array.shape} of type {array.dtype}"
+        )
+    most = min(world.num_values, 1 << world.cell_bits) - 1
+    if array.min() < 0 or array.max() > most:
+        raise SimulatorError(f"rule 1: every value of start() must lie in 0..{most}")
+    return array
 
 
 def num_values_of(world: World) -> int:

@@ -8,24 +8,25 @@ from collections.abc import Mapping
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from fmtools.core.limits import WorkLimits
-from fmtools.errors import InputError
-from fmtools.macros import MacroLibrary, check_world
-from fmtools.pddl.compile import pddl_world, with_macros
+from fmtools.macros import MacroLibrary
 from fmtools.pddl.ground import ground
 from fmtools.pddl.ground_task import GroundTask
 from fmtools.pddl.lift import LiftedSequence
+from fmtools.pddl.macro_file import compile_macros
+from fmtools.pddl.model import Problem
+from fmtools.pddl.pipeline import Compilation
 from fmtools.pddl.read import read_domain, read_problem
 from fmtools.simulator import ActionId
 from fmtools.simulators.grounded import GroundedSimulator, ground_operators
 
 if TYPE_CHECKING:
-    from fmtools.core.operators import GroundOperators
+    from fmtools.core.world import World
 
 
 class AugmentedSimulator(GroundedSimulator):
@@ -36,9 +37,12 @@ class AugmentedSimulator(GroundedSimulator):
         task: GroundTask,
         sequences: Mapping[str, LiftedSequence],
         limits: WorkLimits | None = None,
+        notes: tuple[str, ...] = (),
     ) -> None:
         super().__init__(task, limits)
         self._sequences = sequences
+        self.notes = notes
+        """What people should know of the macros."""
 
     def steps(self, action: ActionId) -> int:
         """How many primitive actions an action stands for."""
@@ -62,7 +66,7 @@ class AugmentedSimulator(GroundedSimulator):
         return GroundedSimulator(self.task.first_actions(len(self._primitive_ids)))
 
     @cached_property
-    def kernel(self) -> "GroundOperators":
+    def kernel(self) -> "World":
         return ground_operators(self.task, self._steps, self.limits)
 
     @cached_property
@@ -85,19 +89,30 @@ class AugmentedSimulator(GroundedSimulator):
         return {task.action_name(action): action for action in range(num_primitives)}
 
 
+def augmented_simulator(
+    compilation: Compilation, problem: Problem, limits: WorkLimits | None = None
+) -> AugmentedSimulator:
+    """A problem of the original domain, with the macros of a compilation."""
+    task = ground(compilation.augmented, compilation.problem(problem), limits=limits)
+    notes = (compilation.left_out,) if compilation.left_out else ()
+    return AugmentedSimulator(task, compilation.sequences, limits, notes)
+
+
 def load_augmented(
     domain: str | PathLike[str],
     problem: str | PathLike[str],
     library: MacroLibrary,
     library_path: Path,
     limits: WorkLimits | None = None,
+    given: Mapping[str, Any] | None = None,
 ) -> AugmentedSimulator:
-    """The simulator of a task with a library's macros; InputError for macros of another domain."""
+    """The simulator of a task with a library's macros, by its policy or what is `given` instead.
+
+    InputError for macros of another domain.
+    """
     original = read_domain(domain)
-    check_world(library, pddl_world(original), library_path)
-    try:
-        augmented, sequences = with_macros(original, library, limits)
-    except InputError as error:
-        raise InputError(f"{library_path}: {error}") from None
-    task = ground(augmented, read_problem(problem, original), limits=limits)
-    return AugmentedSimulator(task, sequences, limits)
+    task = read_problem(problem, original)
+    compilation = compile_macros(
+        original, library, library_path, own=[task], given=given, limits=limits
+    )
+    return augmented_simulator(compilation, task, limits)

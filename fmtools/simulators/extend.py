@@ -9,8 +9,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from fmtools.macros import Macro, MacroLibrary
-from fmtools.pddl.compile import pddl_world, with_macros
 from fmtools.pddl.ground import ground
+from fmtools.pddl.lifted_library import pddl_world
+from fmtools.pddl.pipeline import compile_library
+from fmtools.policy import UNLIMITED
 from fmtools.simulator import ActionId, Simulator
 from fmtools.simulators.augmented import AugmentedSimulator
 from fmtools.simulators.grounded import GroundedSimulator
@@ -35,8 +37,8 @@ def _augmented(
         Macro(tuple(map(simulator.action_name, sequence)), 0, ()) for sequence in sequences
     )
     library = MacroLibrary(pddl_world(task.domain), macros)
-    domain, lifted = with_macros(task.domain, library)
-    grounded = ground(domain, task.problem)
+    compilation = compile_library(task.domain, library, UNLIMITED)
+    grounded = ground(compilation.augmented, task.problem)
     num_actions = task.num_actions
     same = (
         np.array_equal(grounded.fact_atoms, task.fact_atoms)
@@ -45,4 +47,4 @@ def _augmented(
             grounded.arguments[:num_actions, : task.arguments.shape[1]], task.arguments
         )
     )
-    return AugmentedSimulator(grounded, lifted) if same else None
+    return AugmentedSimulator(grounded, compilation.sequences) if same else None

@@ -7,7 +7,7 @@ import numpy as np
 from fmtools.errors import UsageError
 from fmtools.learn.library import given_library
 from fmtools.learn.random_macros import random_like
-from fmtools.macros import MacroLibrary, World, check_world, load_library
+from fmtools.macros import MacroLibrary, World, check_world
 from fmtools.simulator import Simulator
 from fmtools.simulators.registry import kind_named, kinds
 from fmtools.simulators.with_macros import find_actions
@@ -24,12 +24,7 @@ def expert_library(simulator: Simulator, world: World, distinct: bool) -> MacroL
     return given_library(simulator, world, sequences, provenance, seed=0)
 
 
-def random_library(simulator: Simulator, world: World, path: Path, seed: int) -> MacroLibrary:
-    """As many as in the library at `path`, and as long."""
-    return random_library_like(simulator, world, load_library(path), path, seed)
-
-
-def random_library_like(
+def random_library(
     simulator: Simulator, world: World, library: MacroLibrary, path: Path, seed: int
 ) -> MacroLibrary:
     """As many as in a library, and as long; `path` is for errors.

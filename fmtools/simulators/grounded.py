@@ -21,7 +21,7 @@ from fmtools.pddl.validate import check_plan
 from fmtools.simulator import ActionId, State
 
 if TYPE_CHECKING:
-    from fmtools.core.operators import GroundOperators
+    from fmtools.core.world import World
 
 
 class GroundedSimulator:
@@ -68,7 +68,11 @@ class GroundedSimulator:
         return self._action_ids[name]
 
     def precondition(self, actions: Sequence[ActionId]) -> dict[int, int]:
-        """What must hold for a sequence to run: each step's needs that no earlier step provides."""
+        """What must hold for a sequence to run: each step's needs that no earlier step provides.
+
+        What an earlier step may write is left out, and so are derived facts from the second step
+        on: there, more may have to hold.
+        """
         task = self.task
         needed: dict[int, int] = {}
         written: set[int] = set()
@@ -79,6 +83,7 @@ class GroundedSimulator:
                         needed.setdefault(fact, value)
             for lists in (task.adds, task.deletes):
                 written.update(lists.facts[lists.first[action] : lists.first[action + 1]].tolist())
+            written.update(task.maybe_written(action))
         return dict(sorted(needed.items()))
 
     def macro_key(self, actions: Sequence[ActionId]) -> tuple[object, ...]:
@@ -94,11 +99,14 @@ class GroundedSimulator:
         """Equal for sequences that need and do the same, up to the names of objects.
 
         Facts that never change are not looked at, so both must be made of the same operators and
-        have as many objects.
+        have as many objects. Where effects have conditions or facts are derived, only sequences of
+        the same actions are known to be alike.
         """
         from fmtools.pddl.effect_key import effect_key  # for learning alone
 
         task = self.task
+        if not task.is_plain:
+            return self.macro_key(actions)
         needed = self.precondition(actions)
         written: dict[int, int] = {}
         for action in actions:
@@ -133,7 +141,7 @@ class GroundedSimulator:
         return "\n".join(self.fact_name(int(fact)) for fact in np.flatnonzero(state))
 
     @cached_property
-    def kernel(self) -> "GroundOperators":
+    def kernel(self) -> "World":
         """The compiled world."""
         return ground_operators(self.task, limits=self.limits)
 
@@ -146,13 +154,26 @@ def ground_operators(
     task: GroundTask,
     steps: npt.NDArray[np.int32] | None = None,
     limits: WorkLimits | None = None,
-) -> "GroundOperators":
+) -> "World":
     """The compiled world of a task's actions; steps: primitive actions in each, 1 unless given."""
     from fmtools.core.operator_index import index_operators
     from fmtools.core.operators import GroundOperators
+    from fmtools.core.packed_operators import packed_effects
+    from fmtools.pddl.fact_groups import propose_groups
 
+    limits = WorkLimits() if limits is None else limits
     index = index_operators(task.lists, task.num_facts, steps, limits)
-    return GroundOperators(index, task.num_facts, None if limits is None else limits.memory)
+    if task.effects is None and task.axioms is None:
+        packed = packed_effects(
+            task.lists, index.order, lambda: propose_groups(task), task.start, limits
+        )
+        return GroundOperators(index, task.num_facts, limits.memory, packed)
+    from fmtools.core.axioms import Axioms
+    from fmtools.core.conditional import ConditionalOperators
+
+    plain = GroundOperators(index, task.num_facts, limits.memory)
+    axioms = None if task.axioms is None else Axioms(task.axioms, task.num_facts)
+    return ConditionalOperators(plain, task.conditional_effects, axioms)
 
 
 def load_grounded(

@@ -2,18 +2,20 @@
 
 To add a world, write its simulator and a `WorldKind`, and name that in `registry.WORLDS`: commands
 and their help, experiments, libraries and pictures find all they need in it. Declarations are read
-at every start, so what they point to imports its own modules when it is called.
+at every start, so what they point to imports its own modules when it is called, and they are named
+tuples: a dataclass takes several times as long to make.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
     import numpy as np
 
     from fmtools.learn.presets import Presets
     from fmtools.macros import Macro, MacroLibrary, OptionValue, World
+    from fmtools.policy import Policy
     from fmtools.simulator import ActionId, Simulator
     from fmtools.simulators.macro_frames import Frames
     from fmtools.simulators.macro_words import Words
@@ -29,8 +31,7 @@ class OfKind(Protocol):
     kind: str
 
 
-@dataclass(frozen=True)
-class Option:
+class Option(NamedTuple):
     """An option of a world: keyword of its `build`, `--name` on the command line."""
 
     name: str
@@ -50,8 +51,7 @@ class Option:
         return "--" + self.name.replace("_", "-")
 
 
-@dataclass(frozen=True)
-class Exporter:
+class Exporter(NamedTuple):
     """A world for external planners."""
 
     actions: Callable[[Any], Mapping[str, "ActionId"]]
@@ -61,8 +61,7 @@ class Exporter:
     """Simulator -> the texts of domain and problem."""
 
 
-@dataclass(frozen=True)
-class Views:
+class Views(NamedTuple):
     """How people see a macro of the world."""
 
     words: Callable[["MacroLibrary", "Macro"], "Words"]
@@ -75,8 +74,7 @@ class Views:
     frames: Callable[["MacroLibrary", "Macro"], "Frames"] | None = None
 
 
-@dataclass(frozen=True)
-class Experts:
+class Experts(NamedTuple):
     """Macros that people know; and random ones of their kind, for comparison."""
 
     sequences: Callable[[bool], Sequences]
@@ -84,8 +82,7 @@ class Experts:
     random: Callable[["np.random.Generator"], Sequences]
 
 
-@dataclass(frozen=True)
-class WorldKind:
+class WorldKind(NamedTuple):
     name: str
     """Of the world on the command line, and of its kind in libraries; simulators have it as
     `kind`."""
@@ -98,7 +95,7 @@ class WorldKind:
     """Of its options in help; its name unless given."""
     instance: str | None = None
     """The option that a line of an instance file stands for."""
-    learn_from: Mapping[str, Any] = field(default_factory=dict)
+    learn_from: Mapping[str, Any] = MappingProxyType({})
     """Options with which macros are learned."""
     presets: Callable[[], "Presets"] | None = None
     """For learning; where there are none, those of any world."""
@@ -112,6 +109,8 @@ class WorldKind:
     """Such a name, for messages; its own unless given."""
     same_by_states: bool = False
     """Tasks of experiments are one where actions, start and goal are, however described."""
+    policy: Callable[[Any], "Policy | None"] = lambda simulator: None
+    """How macros learned in one of its worlds become operators; None where they never do."""
     keeps_actions: bool = True
     """Whether all instances have the same actions, so that macros fit them all."""
 
@@ -129,8 +128,6 @@ def identified(
     kind: str, name: str, data: bytes, options: "Mapping[str, OptionValue] | None" = None
 ) -> "World":
     """A library's world; `data` is what defines its actions."""
-    import hashlib
+    from fmtools.macros import World, digest
 
-    from fmtools.macros import World
-
-    return World(kind, name, hashlib.sha256(data).hexdigest(), options)
+    return World(kind, name, digest(data), options)

@@ -4,12 +4,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fmtools.errors import UsageError
-from fmtools.simulators.kind import Option, Views, WorldKind, identified
+from fmtools.simulators.kind import Option, Views, WorldKind
 
 if TYPE_CHECKING:
     from fmtools.core.limits import WorkLimits
     from fmtools.learn.presets import Presets
     from fmtools.macros import World
+    from fmtools.policy import Policy
     from fmtools.simulator import Simulator
 
 _PAPER_BUDGETS = {
@@ -42,7 +43,20 @@ def build_pddl(
 
 
 def _identity(simulator: Any) -> "World":
-    return identified("pddl", simulator.domain.name, simulator.domain.text.encode())
+    from fmtools.pddl.lifted_library import pddl_world
+
+    return pddl_world(simulator.domain)
+
+
+def policy_of(simulator: Any) -> "Policy":
+    """The default, with the problem at hand as the one to count ground operators in."""
+    from fmtools.pddl.macro_file import problem_files
+    from fmtools.policy import Policy
+    from fmtools.simulators.grounded import GroundedSimulator
+
+    if not isinstance(simulator, GroundedSimulator):
+        return Policy()
+    return Policy(problems=problem_files(simulator.domain, [simulator.task.problem]))
 
 
 def _presets() -> "Presets":
@@ -71,4 +85,5 @@ PDDL = WorldKind(
     options=(Option("simulator", help="grounded | pddlgym."),),
     presets=_presets,
     views=_views,
+    policy=policy_of,
 )

@@ -182,8 +182,7 @@ def possible_atoms(domain: Domain, problem: Problem) -> tuple[Atom, ...]:
 
     Goal atoms are always among them. Sorted; UnsupportedError if there are too many.
     """
-    changing = {x.atom.predicate for op in domain.operators.values() for x in op.effect}
-    atoms = {atom for atom in problem.init if atom.predicate in changing}
+    atoms = {atom for atom in problem.init if atom.predicate in domain.changing}
     atoms.update(x.atom for x in problem.goal if x.atom.predicate != EQUALS)
     objects = _objects_by_type(domain, problem)
     for operator in domain.operators.values():
@@ -221,6 +220,11 @@ def _objects_by_type(domain: Domain, problem: Problem) -> dict[str, tuple[str, .
 
 def _check_supported(domain: Domain, problem: Problem) -> None:
     """Refuse at once what pddlgym would only stumble over during a search."""
+    if not domain.is_strips or problem.goal_conditions:
+        raise UnsupportedError(
+            f"{domain.path or domain.name}: the pddlgym simulator takes STRIPS alone, no "
+            "conditional effects, quantifiers, disjunctions or axioms; use --simulator grounded"
+        )
     for operator in domain.operators.values():
         for literal in operator.precondition:
             if len(set(literal.atom.args)) < len(literal.atom.args):

@@ -9,7 +9,7 @@ import numpy as np
 
 from fmtools.errors import SimulatorError
 from fmtools.macros import OptionValue
-from fmtools.simulator import goal_count, state_array
+from fmtools.simulator import Batches, goal_count, state_array
 from fmtools.simulators.checked import CheckedSimulator
 
 RULES = {
@@ -89,7 +89,7 @@ class _Walk:
         while self.num_steps < steps:
             self._note(state)
             actions = list(guard.applicable(state))
-            if hasattr(guard, "successors"):
+            if isinstance(guard, Batches):
                 guard.successors(state)
             self._note_names(actions)
             if not actions:
@@ -131,7 +131,7 @@ class _Walk:
             told = on
             if broken is not None:
                 holds, told = (False, broken[1]) if broken[0] == rule else (None, f"after {on}")
-            elif rule == "successors" and not hasattr(self.guard, "successors"):
+            elif rule == "successors" and not isinstance(self.guard, Batches):
                 holds, told = None, "it has none"
             elif rule == "names" and self.same_names is not None:
                 one, other, name = self.same_names

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from fmtools.errors import InputError
+from fmtools.macro_table import MacroTable
 from fmtools.macros import MacroLibrary
 from fmtools.replay import replay
 from fmtools.simulator import (
@@ -28,7 +29,6 @@ from fmtools.simulator import (
     kernel_of,
     state_array,
 )
-from fmtools.tables.table import MacroTable
 
 FIRST_MACRO_ID = 1 << 30
 """Where the number of primitive actions is not known, macros are numbered from here."""

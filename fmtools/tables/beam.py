@@ -12,7 +12,7 @@ import numpy.typing as npt
 from fmtools.core.beam import Beam, TableWords
 from fmtools.errors import InputError
 from fmtools.limits import Limits
-from fmtools.tables.table import NO_KEY, MacroTable, Word
+from fmtools.macro_table import NO_KEY, MacroTable, Word
 
 TAIL = 8
 """Moves at the end of a plan that the next word may undo."""

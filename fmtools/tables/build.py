@@ -20,12 +20,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from fmtools.errors import SimulatorError, UnsupportedError, UsageError
+from fmtools.macro_table import NO_KEY, ActionMaps, Cell, MacroTable, Word, reduced
 from fmtools.macros import Macro
 from fmtools.simulator import ActionId, Simulator, State, TellsNeeds, state_array
 from fmtools.tables.invertible import INSTEAD, MapLearner
 from fmtools.tables.repair import Repair
 from fmtools.tables.short_words import Chain, JoinedWords, ShortWords
-from fmtools.tables.table import NO_KEY, ActionMaps, Cell, MacroTable, Word, reduced
 
 ORDER_WORDS = 30_000
 """Short words that the order of variables is chosen by: enough, and quick."""

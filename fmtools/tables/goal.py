@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from fmtools.macro_table import NO_KEY, MacroTable, Word
 from fmtools.simulator import State
-from fmtools.tables.table import NO_KEY, MacroTable, Word
 
 
 @dataclass(frozen=True)

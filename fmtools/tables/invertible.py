@@ -16,8 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from fmtools.errors import UnsupportedError
+from fmtools.macro_table import NO_KEY, ActionMaps
 from fmtools.simulator import ActionId, Batches, Simulator, State, state_array
-from fmtools.tables.table import NO_KEY, ActionMaps
 
 MIN_STATES, MAX_STATES = 64, 1 << 15
 """Of the walk; what it shows is looked at when their number has doubled."""

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from fmtools.errors import InputError, SimulatorError, UsageError
 from fmtools.limits import Limits
+from fmtools.macro_table import ActionMaps, MacroTable, Word, reduced
 from fmtools.replay import action_ids, replay
 from fmtools.results import Outcome, SearchResult
 from fmtools.simulator import (
@@ -23,7 +24,6 @@ from fmtools.simulator import (
 )
 from fmtools.tables.beam import BeamResult, CompiledTable, search_beam
 from fmtools.tables.goal import Unfit, fitted
-from fmtools.tables.table import ActionMaps, MacroTable, Word, reduced
 
 Fallback = Callable[[Simulator], SearchResult]
 

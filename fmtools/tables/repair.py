@@ -12,8 +12,8 @@ from collections.abc import Mapping
 import numpy as np
 import numpy.typing as npt
 
+from fmtools.macro_table import ActionMaps, Cell, Word, reduced
 from fmtools.simulator import State
-from fmtools.tables.table import ActionMaps, Cell, Word, reduced
 
 ENOUGH = 200
 """So many random states in a row without an empty cell end the trial."""

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from fmtools.core.short_words import Cells, Level, MoveMaps, Pairing, WordSet
-from fmtools.tables.table import NO_KEY, ActionMaps, Word
+from fmtools.macro_table import NO_KEY, ActionMaps, Word
 
 MAX_BYTES = 400 << 20
 

@@ -19,7 +19,7 @@ from unified_planning.exceptions import UPUsageError
 
 from fmtools.errors import FmtoolsError, UsageError
 from fmtools.macros import MacroLibrary
-from fmtools.pddl.compile import compile_library
+from fmtools.policy import RECORDED
 from fmtools.up import COMPILER
 from fmtools.up.credits import CREDITS
 from fmtools.up.kind import KindEngine, with_macros_kind
@@ -38,20 +38,20 @@ class MacroCompiler(KindEngine, CompilerMixin):  # type: ignore[misc]
         learn_budget: int | None = None,
         keep: int | None = None,
         seed: int = 0,
-        max_growth: float | None = None,
+        max_growth: float | str | None = RECORDED,
     ) -> None:
-        """Macros from a library or its path, or learned; `max_growth` as in fmtools compile."""
+        """Macros from a library or its path, or learned.
+
+        `max_growth` as in fmtools compile, None for no limit; else the library's policy has it.
+        """
         KindEngine.__init__(self)
         CompilerMixin.__init__(self)
         try:
             if macros is None and not learn:
                 raise UsageError("give macros (a library or its path) or learn=True")
-            if max_growth is not None and max_growth < 1:
-                raise UsageError(f"max_growth is {max_growth}; give 1 or more")
-            self._macros = MacroChoice(macros, learn, learn_budget, keep, seed)
+            self._macros = MacroChoice(macros, learn, learn_budget, keep, seed, max_growth)
         except FmtoolsError as error:
             raise UPUsageError(str(error)) from None
-        self._max_growth = max_growth
 
     @property
     def name(self) -> str:
@@ -85,9 +85,7 @@ class MacroCompiler(KindEngine, CompilerMixin):  # type: ignore[misc]
             task = translate(problem)
             library = self._macros.library(task)
             assert library is not None
-            compilation = compile_library(
-                task.domain, library, [task.problem], max_growth=self._max_growth
-            )
+            compilation = self._macros.compiled(task, library)
         except FmtoolsError as error:
             raise UPUsageError(str(error)) from error
         augmented = augment(task, compilation)

@@ -25,13 +25,14 @@ from unified_planning.exceptions import UPUsageError
 from fmtools.errors import FmtoolsError, MemoryLimitError, TimeLimitError, UnsupportedError
 from fmtools.limits import Limits
 from fmtools.macros import MacroLibrary
-from fmtools.pddl.compile import Compilation, compile_library
 from fmtools.pddl.ground import TooManyError, WorkLimits, ground
+from fmtools.pddl.pipeline import Compilation
 from fmtools.pddl.plan_file import parse_step
+from fmtools.policy import RECORDED
 from fmtools.results import Outcome, SearchResult
 from fmtools.search.planners import DEFAULT_PLANNER, PLANNERS, Settings, plan
 from fmtools.search.settings import DEFAULT_TIES, DEFAULT_WIDTH
-from fmtools.simulators.augmented import AugmentedSimulator
+from fmtools.simulators.augmented import AugmentedSimulator, augmented_simulator
 from fmtools.up import PLANNER
 from fmtools.up.credits import CREDITS
 from fmtools.up.kind import KindEngine
@@ -67,14 +68,18 @@ class FmtoolsPlanner(KindEngine, OneshotPlannerMixin):  # type: ignore[misc]
         learn: bool = False,
         learn_budget: int | None = None,
         keep: int | None = None,
+        max_growth: float | str | None = RECORDED,
     ) -> None:
-        """`budget` counts generated states, `learn_budget` queries; `memory` is in bytes."""
+        """`budget` counts generated states, `learn_budget` queries; `memory` is in bytes.
+
+        `max_growth` as in fmtools compile, None for no limit; else the library's policy has it.
+        """
         KindEngine.__init__(self)
         OneshotPlannerMixin.__init__(self)
         try:
             limits = Limits(budget=budget, memory=memory)
             self._settings = Settings(planner, ties=ties, width=width, seed=seed, limits=limits)
-            self._macros = MacroChoice(macros, learn, learn_budget, keep, seed)
+            self._macros = MacroChoice(macros, learn, learn_budget, keep, seed, max_growth)
         except FmtoolsError as error:
             raise UPUsageError(str(error)) from None
 
@@ -156,10 +161,9 @@ class _Run:
                 int(library.provenance["queries"]) + int(library.provenance["other_queries"])
             )
         limits = self._work_limits()
-        compilation = compile_library(task.domain, library, [task.problem], limits=limits)
+        compilation = self.macros.compiled(task, library, limits)
         self._tell_macros(compilation)
-        grounded = ground(compilation.augmented, task.problem, limits=limits)
-        return AugmentedSimulator(grounded, compilation.sequences, limits)
+        return augmented_simulator(compilation, task.problem, limits)
 
     def _tell_macros(self, compilation: Compilation) -> None:
         self.metrics["macros"] = str(len(compilation.macros))

@@ -1,6 +1,6 @@
 """Macro operators as actions of a unified-planning problem, and back to primitive actions.
 
-The operators come proved from `fmtools.pddl.compile`; here they only change language.
+The operators come proved from `fmtools.pddl.pipeline`; here they only change language.
 """
 
 from collections import OrderedDict
@@ -12,11 +12,11 @@ from unified_planning.model import Fluent, InstantaneousAction
 from unified_planning.model.metrics import MinimizeActionCosts
 from unified_planning.plans import ActionInstance, SequentialPlan
 
-from fmtools.pddl.compile import Compilation
 from fmtools.pddl.lift import LiftedSequence
 from fmtools.pddl.macro_costs import cost_function, cost_values, is_readable
 from fmtools.pddl.macro_names import fresh_name
 from fmtools.pddl.model import EQUALS, Atom, Cost, Literal, Operator
+from fmtools.pddl.pipeline import Compilation
 from fmtools.up.translate import Translation
 
 

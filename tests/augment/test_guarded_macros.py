@@ -5,13 +5,20 @@ from pathlib import Path
 import pytest
 
 from fmtools.augment.candidates import GrowthCounter, Workshop
-from fmtools.augment.recipe import ChosenMacro, Recipe, recipe_library
-from fmtools.augment.static_guards import GuardNames, guard_facts, holds_in
+from fmtools.augment.recipe import (
+    ChosenMacro,
+    compile_recipe,
+    recipe_library,
+    recipe_texts,
+)
 from fmtools.errors import InputError
-from fmtools.macros import Macro, MacroLibrary, load_library
-from fmtools.pddl.compile import pddl_world
+from fmtools.library_file import load_library
+from fmtools.macros import Macro, MacroLibrary
+from fmtools.pddl.lifted_library import pddl_world
 from fmtools.pddl.model import Atom, Domain, Problem
+from fmtools.pddl.pipeline import Compilation
 from fmtools.pddl.read import parse_domain, parse_problem
+from fmtools.pddl.static_guards import GuardNames, guard_facts, holds_in
 from fmtools.pddl.unfold import table_of_augmented
 from tests.augment.ferries import CARRY, TWO_CARS, ferry, pattern_of
 from tests.reference.macro_instances import instances, reachable_states, run
@@ -20,18 +27,19 @@ from tests.reference.strips import apply, is_applicable
 HERE = Path("macros.json")
 
 
-def carrying(form: str = "equality") -> tuple[Recipe, Problem]:
+def carrying(form: str = "equality") -> tuple[Compilation, Problem]:
     domain, plans, pattern = pattern_of(CARRY)
     candidate = Workshop(domain, plans).from_plans(pattern, "macro-1")
     assert candidate is not None
     chosen = ChosenMacro(pattern.uses[0].steps, candidate.macro.guards, candidate.num_changed)
     library = recipe_library(domain, [chosen], form, {"seed": 0})
-    return Recipe(domain, library, HERE), parse_problem(TWO_CARS, domain)
+    return compile_recipe(domain, library, HERE), parse_problem(TWO_CARS, domain)
 
 
 def test_carrying_is_guarded_by_where_the_car_starts_and_is_wanted() -> None:
     recipe, problem = carrying()
-    assert sorted(map(str, recipe.macros[0].guards)) == ["(goal-at ?c ?to)", "(init-at ?c ?l)"]
+    guards = sorted(map(str, recipe.macros[0].lifted.guards))
+    assert guards == ["(goal-at ?c ?to)", "(init-at ?c ?l)"]
     assert sorted(map(str, recipe.facts(problem))) == [
         "(goal-at c1 l2)",
         "(goal-at c2 l1)",
@@ -53,11 +61,11 @@ def test_guards_leave_one_ground_operator_per_car() -> None:
 def test_a_guarded_macro_does_what_its_steps_do_wherever_its_guards_hold(form: str) -> None:
     """Every instance in every reachable state, against the reference."""
     recipe, problem = carrying(form)
-    text, (problem_text,) = recipe.texts([problem])
+    text, (problem_text,) = recipe_texts(recipe, [problem])
     domain = parse_domain(text)
     augmented = parse_problem(problem_text, domain)
     name = recipe.macros[0].name
-    operator, sequence = domain.operators[name], recipe.macros[0].sequence
+    operator, sequence = domain.operators[name], recipe.macros[0].macro.sequence
     names = GuardNames(recipe.original)
     num_applied = 0
     original, _ = ferry()
@@ -67,7 +75,7 @@ def test_a_guarded_macro_does_what_its_steps_do_wherever_its_guards_hold(form: s
         terms = {p.name: arg for p, arg in zip(operator.parameters, args, strict=True)}
         allowed = all(
             holds_in(guard, names.predicate(guard.predicate), problem, terms)
-            for guard in recipe.macros[0].guards
+            for guard in recipe.macros[0].lifted.guards
         )
         for state in states:
             full = state | facts
@@ -80,14 +88,14 @@ def test_a_guarded_macro_does_what_its_steps_do_wherever_its_guards_hold(form: s
 
 def test_augmented_files_unfold_from_their_comments_alone() -> None:
     recipe, problem = carrying()
-    text, _ = recipe.texts([problem])
+    text, _ = recipe_texts(recipe, [problem])
     table = table_of_augmented(parse_domain(text))
-    assert table.sequences == recipe.table.sequences
+    assert table.sequences == recipe.sequences
 
 
 def test_primitives_and_problems_are_otherwise_as_they_were() -> None:
     recipe, problem = carrying()
-    text, (problem_text,) = recipe.texts([problem])
+    text, (problem_text,) = recipe_texts(recipe, [problem])
     domain = parse_domain(text)
     augmented = parse_problem(problem_text, domain)
     for name, operator in recipe.original.operators.items():
@@ -119,25 +127,25 @@ def test_a_recipe_survives_its_file(tmp_path: Path) -> None:
     recipe, problem = carrying()
     path = tmp_path / "macros.json"
     recipe.library.save(path)
-    again = Recipe(recipe.original, load_library(path), path)
-    assert again.texts([problem]) == recipe.texts([problem])
+    again = compile_recipe(recipe.original, load_library(path), path)
+    assert recipe_texts(again, [problem]) == recipe_texts(recipe, [problem])
 
 
 def test_an_ordinary_library_is_no_recipe() -> None:
     domain, _ = ferry()
     library = MacroLibrary(pddl_world(domain), (Macro(("(sail l1 l2)", "(sail l2 l3)"), 2, ()),))
     with pytest.raises(InputError, match="not written by fmtools augment"):
-        Recipe(domain, library, HERE)
+        compile_recipe(domain, library, HERE)
 
 
 def test_a_recipe_of_another_domain_is_refused() -> None:
     recipe, _ = carrying()
     other: Domain = parse_domain(recipe.original.text.replace("debark", "unload"))
     with pytest.raises(InputError, match="has changed since"):
-        Recipe(other, recipe.library, HERE)
+        compile_recipe(other, recipe.library, HERE)
 
 
 def test_without_macros_texts_are_the_originals() -> None:
     domain, problem = ferry()
-    recipe = Recipe(domain, recipe_library(domain, [], "equality", {}), HERE)
-    assert recipe.texts([problem]) == (domain.text, (problem.text,))
+    recipe = compile_recipe(domain, recipe_library(domain, [], "equality", {}), HERE)
+    assert recipe_texts(recipe, [problem]) == (domain.text, (problem.text,))

@@ -6,6 +6,7 @@ import pytest
 
 from fmtools.augment.safe import run_safely
 from fmtools.augment.solve import solve
+from fmtools.compare.augmented_files import augmented_task, original_task
 from fmtools.drivers.driver import Driver
 from fmtools.drivers.process import ProcessLimits
 from fmtools.drivers.run import AUGMENTED, ORIGINAL
@@ -35,7 +36,10 @@ def test_whichever_file_the_planner_can_solve_is_solved(
 ) -> None:
     recipe, problem = carrying()
     driver = stuck_on(tmp_path, stuck)
-    tasks = [recipe.task(problem, driver.reads), recipe.original_task(problem)]
+    tasks = [
+        augmented_task(recipe, problem, driver.reads),
+        original_task(recipe.original, problem),
+    ]
     runs = run_safely(driver, tasks, ProcessLimits(PATIENCE), first_slice=0.3)
     assert [run.record.domain for run in runs] == [solves]
     assert runs[0].record.solved

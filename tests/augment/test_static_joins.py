@@ -3,24 +3,25 @@
 from itertools import product
 from pathlib import Path
 
-from fmtools.augment.recipe import ChosenMacro, Recipe, recipe_library
+from fmtools.augment.recipe import ChosenMacro, compile_recipe, recipe_library, recipe_texts
 from fmtools.generators.instances import generate
 from fmtools.generators.registry import domain_text
 from fmtools.pddl.ground import ground
 from fmtools.pddl.model import Atom, Problem
+from fmtools.pddl.pipeline import Compilation
 from fmtools.pddl.plan_file import parse_plan
 from fmtools.pddl.read import parse_domain, parse_problem
 
 FETCH = "(up f1 f2)\n(board p1 f2)\n(down f2 f1)\n(depart p1 f1)\n"
 
 
-def fetching(joined: bool) -> tuple[Recipe, Problem]:
+def fetching(joined: bool) -> tuple[Compilation, Problem]:
     """Miconic's lift goes up, takes a passenger in, brings them down to where it was."""
     domain = parse_domain(domain_text("miconic"))
     problem = parse_problem(next(iter(generate("miconic", 4, 3, 1))), domain)
     chosen = ChosenMacro(parse_plan(FETCH), (Atom("goal-served", ("?p",)),), 1, joined)
     library = recipe_library(domain, [chosen], "equality", {})
-    return Recipe(domain, library, Path("macros.json")), problem
+    return compile_recipe(domain, library, Path("macros.json")), problem
 
 
 def test_a_join_holds_of_exactly_the_objects_that_satisfy_its_conditions() -> None:
@@ -45,7 +46,7 @@ def test_a_join_changes_no_ground_macro() -> None:
     counts = []
     for joined in (False, True):
         recipe, problem = fetching(joined)
-        text, (problem_text,) = recipe.texts([problem])
+        text, (problem_text,) = recipe_texts(recipe, [problem])
         domain = parse_domain(text)
         task = ground(domain, parse_problem(problem_text, domain))
         counts.append(sorted(task.action_name(action) for action in range(task.num_actions)))
@@ -61,14 +62,15 @@ def test_conditions_without_common_parameters_are_not_multiplied() -> None:
         (:action two :parameters (?x) :precondition (p ?x) :effect (not (p ?x))))"""
     )
     chosen = ChosenMacro(parse_plan("(one x y z u v)\n(two z)\n"), (), 1, True)
-    recipe = Recipe(domain, recipe_library(domain, [chosen], "equality", {}), Path("m.json"))
+    library = recipe_library(domain, [chosen], "equality", {})
+    recipe = compile_recipe(domain, library, Path("m.json"))
     assert [len(join.parameters) for join in recipe.joins] == [3]
 
 
 def test_effects_that_are_guaranteed_are_left_out() -> None:
     """They would hide from planners that the lift is at one place at a time."""
     recipe, problem = fetching(joined=False)
-    domain = parse_domain(recipe.texts([problem])[0])
+    domain = parse_domain(recipe_texts(recipe, [problem])[0])
     operator = domain.operators[recipe.macros[0].name]
     needed = {x.atom for x in operator.precondition if x.positive}
     assert needed.isdisjoint(x.atom for x in operator.effect if x.positive)

@@ -83,6 +83,14 @@ def test_what_the_store_has_is_not_run_again_and_another_seed_is(tmp_path):
     assert changed.num_recorded == 2
 
 
+def test_the_same_files_under_two_names_are_two_tasks(tmp_path):
+    target = folder(tmp_path / "ipc", GRIPPER, [0])
+    shutil.copy(target / "p0.pddl", target / "p1.pddl")
+    shutil.copytree(target, tmp_path / "ipc" / "again")
+    run(tmp_path / "ipc", tmp_path / "s", settings("gbfs"))
+    assert len(load_ipc(tmp_path / "s").tasks) == 4
+
+
 def test_a_run_decides_other_time_limits_where_it_can(tmp_path):
     folder(tmp_path / "ipc", GRIPPER, [0])
     run(tmp_path / "ipc", tmp_path / "s", settings("gbfs", seconds=60.0))

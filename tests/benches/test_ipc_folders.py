@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from fmtools.benches.ipc_folders import find_folders, folder_tasks, natural_key
+from fmtools.benches.ipc_folders import find_folders, folder_tasks
 from fmtools.errors import InputError, UsageError
+from fmtools.natural_order import natural_key
 
 DOMAIN = "; a (define (problem in a comment\n(DEFINE (Domain d))\n"
 PROBLEM = "(define\n  (problem p) (:domain d))\n"

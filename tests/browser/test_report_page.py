@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from fmtools.cli.report_macros import chapters
+from fmtools.cli.shown.report import chapters
 from fmtools.reports.libraries import load_libraries
 from fmtools.reports.page import page
 from fmtools.reports.records import load_results

@@ -30,8 +30,8 @@ def test_tables_fit_a_terminal_and_json_has_their_rows(tmp_path):
     words += ["--planner", "bfws", "--planner", "gbfs --ties fifo", "--planner", "lama-first"]
     shown = fmtools(*words)
     assert shown.code == 0, shown.err
-    *lines, where = shown.out.splitlines()
-    assert where.startswith(f"results in {results}")
+    *lines, where, page_of_them = shown.out.splitlines()
+    assert where == f"results in {results}" and "fmtools report" in page_of_them
     assert all(len(line) <= 80 for line in lines), shown.out
     rows = [line.split() for line in lines]
     assert ["gripper", "3", "2", "2", "2"] in rows and ["all", "4", "3", "3", "3"] in rows

@@ -56,7 +56,8 @@ def test_names_that_are_no_classes_are_refused(tmp_path):
 
 
 def test_check_says_what_holds_how_fast_it_is_and_what_to_add(tmp_path):
-    finished = _check(tmp_path, "self.calls += 1", "self.calls += len(list(range(100_000)))")
+    work = "self.calls += len(list(range(10_000)))"
+    finished = _check(tmp_path, "self.calls += 1", work, "--steps", 50)
     assert finished.code == 0, finished.err
     assert "states/s" in finished.out
     assert "counter.py:15 successor()" in finished.out

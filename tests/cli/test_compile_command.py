@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,9 @@ from fmtools.cli.typer_app import to_typer
 from fmtools.cli.unfold import unfold
 from fmtools.errors import FmtoolsError, InputError, UsageError
 from fmtools.macros import MacroLibrary, World
+from fmtools.pddl.macro_file import problem_files
 from fmtools.pddl.read import read_domain, read_problem
+from fmtools.policy import Policy
 from tests.cli.command import HANOI, HANOI_PROBLEM
 from tests.pddl import macro_samples as samples
 from tests.pddl.macro_samples import PDDL, library, problem_text, small_task
@@ -95,7 +98,7 @@ def test_several_problems_may_follow_one_option(here: Path) -> None:
 
 def test_growth_above_ten_times_is_warned_of(here: Path) -> None:
     problem = PDDL / "gripper" / "problem-000.pddl"
-    result = compiled(here, "--problems", problem)
+    result = compiled(here, "--max-growth", "none", "--problems", problem)
     assert re.search(
         r"warning: .* ground operators in problem-000.pddl, \d+\.\d times", result.stderr
     )
@@ -107,7 +110,8 @@ def test_what_no_planner_can_use_is_warned_of_before_it_is_written(tmp_path: Pat
     out = tmp_path / "out.pddl"
     os.mkfifo(out)
     macros = PDDL.parent / "compiled" / "hanoi" / "macros.json"
-    words = ["-m", "fmtools", "compile", HANOI, macros, "-o", out, "--problems", HANOI_PROBLEM]
+    words = ["-m", "fmtools", "compile", HANOI, macros, "-o", out]
+    words += ["--max-growth", "none", "--problems", HANOI_PROBLEM]
     with subprocess.Popen(
         [sys.executable, *map(str, words)],
         stdout=subprocess.DEVNULL,
@@ -126,11 +130,40 @@ def test_macros_with_very_many_parameters_are_warned_of_where_nothing_is_counted
     here: Path,
 ) -> None:
     macros = PDDL.parent / "compiled" / "hanoi" / "macros.json"
-    result = run("compile", HANOI, macros, "-o", here / "out.pddl")
+    result = run("compile", HANOI, macros, "-o", here / "out.pddl", "--max-growth", "none")
     assert result.exit_code == 0, result.output
     assert "parameters, the domain's own actions at most 3" in result.stderr
     assert "--problems" in result.stderr
-    assert "warning" not in compiled(here, "--force").stderr
+    assert "warning" not in compiled(here, "--force", "--max-growth", "none").stderr
+
+
+def test_without_any_problem_it_is_said_that_nothing_was_counted(here: Path) -> None:
+    result = compiled(here)
+    assert "no ground operators were counted" in result.stderr
+    assert "give --problems, or --max-growth none" in result.stderr
+    assert json.loads(compiled(here, "--force", "--json").stdout)["problems"] == []
+
+
+def test_without_problems_operators_are_counted_where_macros_were_learned(tmp_path: Path) -> None:
+    folder = tmp_path / "pddl"
+    folder.mkdir()
+    (folder / "domain.pddl").write_text(DOMAIN.read_text())
+    (folder / "p1.pddl").write_text(problem_text("gripper"))
+    domain = read_domain(folder / "domain.pddl")
+    training = problem_files(domain, [read_problem(folder / "p1.pddl", domain)])
+    macros = library(domain, samples.CARRY_BALL, samples.DOUBLE_DROP)
+    policy = Policy(max_growth=2.0, problems=training)
+    replace(macros, policy=policy).save(tmp_path / "macros.json")
+    words = ("compile", folder / "domain.pddl", tmp_path / "macros.json", "--json", "-o")
+    record = json.loads(run(*words, tmp_path / "out.pddl").stdout)
+    assert [counts["problem"] for counts in record["problems"]] == ["p1.pddl"]
+    assert [macro["number"] for macro in record["macros"]] == [1]
+    assert record["policy"]["problems"]["paths"] == ["p1.pddl"]
+    assert not record["policy"]["static_facts"]
+    (folder / "p1.pddl").write_text(problem_text("gripper") + "; changed")
+    changed = run(*words, tmp_path / "second.pddl")
+    assert "no ground operators were counted" in changed.stderr
+    assert len(json.loads(changed.stdout)["macros"]) == 2
 
 
 def test_problems_with_costs_of_macros_never_overwrite_an_input(tmp_path: Path) -> None:
@@ -215,8 +248,10 @@ def test_actions_that_the_domain_does_not_have_are_refused(
     assert message in refused(compiled(here), here, InputError)
 
 
-def test_limits_on_growth_need_problems(here: Path) -> None:
-    assert "--problems" in refused(compiled(here, "--max-growth", 2), here, UsageError)
+def test_limits_that_make_no_sense_are_refused(here: Path) -> None:
+    for growth in ("0.5", "some", "inf", "nan"):
+        message = refused(compiled(here, "--max-growth", growth), here, UsageError)
+        assert "neither a number from 1 on nor none" in message
     assert "--problems" in refused(compiled(here, "--guards", "static"), here, UsageError)
     assert "no guards 'odd'" in refused(compiled(here, "--guards", "odd"), here, UsageError)
 

@@ -1,6 +1,9 @@
 """The plain parser takes what typer takes, with the same values; all else is left to typer."""
 
+import os
 import random
+import subprocess
+import sys
 
 import pytest
 import typer
@@ -93,3 +96,20 @@ def test_every_option_is_taken_by_the_plain_parser(name):
 @pytest.mark.parametrize("words", [[], ["--help"], ["cube", "--seed"], ["cube", "--seed", "-1"]])
 def test_what_is_wrong_or_help_is_left_to_typer(words):
     assert parse(parameters_of(declared("plan")), words) is None
+
+
+@pytest.mark.parametrize(
+    ("words", "completions"),
+    [("fmtools pla", ["plan", "planners"]), ("fmtools plan --di", ["--dials", "--digits"])],
+)
+def test_shells_complete_commands_and_options_of_worlds(words, completions):
+    script = "import sys; sys.argv = ['fmtools']; from fmtools.cli.app import main; main()"
+    asked = {"COMP_WORDS": words, "COMP_CWORD": str(words.count(" "))}
+    run = subprocess.run(
+        [sys.executable, "-c", script],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=os.environ | asked | {"_FMTOOLS_COMPLETE": "complete_bash"},
+    )
+    assert run.stdout.split() == completions

@@ -43,6 +43,7 @@ def test_json_goes_alone_to_stdout() -> None:
         "name": "smaller",
         "parameters": "?d - disc ?p - place",
         "static": True,
+        "derived": False,
     }
     assert found["task"]["num_actions"] == 570
     assert found["task"]["actions"][0]["operator"] == "move"

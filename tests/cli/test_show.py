@@ -171,7 +171,7 @@ def test_damaged_file_is_bad_input(few):
 
 
 def test_newer_version_is_bad_input(few):
-    few.write_text(few.read_text().replace('"version": 1', '"version": 2'))
+    few.write_text(few.read_text().replace('"version": 2', '"version": 3'))
     assert_refused(_show(few), 31, "newer")
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from rich.console import Console
 
-from fmtools.cli.show_compare import LiveTable, show_comparison
+from fmtools.cli.shown.compare import LiveTable, show_comparison
 from fmtools.compare.runs import summarize
 from fmtools.drivers.records import RunOutcome, RunRecord
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from fmtools.errors import InputError
-from fmtools.macros import load_library
+from fmtools.library_file import load_library
 from tests.cli.command import HANOI, HANOI_PROBLEM, assert_refused, fmtools
 
 

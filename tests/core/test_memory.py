@@ -45,8 +45,9 @@ def searched(kind: str, memory: int | None) -> Search:
 
 
 def shares(peak: int) -> list[int]:
-    """Limits from nothing to nearly all, more of them where little is allocated."""
-    return sorted({0, 100, *(int(peak * share) for share in np.geomspace(0.002, 0.99, 40))})
+    """Limits from nothing to nearly all, more of them at both ends."""
+    spread = [*np.geomspace(0.002, 0.99, 40), *np.linspace(0.9, 0.99, 40)]
+    return sorted({0, 100, *(int(peak * share) for share in spread)})
 
 
 @pytest.mark.parametrize("kind", KINDS)

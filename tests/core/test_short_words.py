@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from fmtools.limits import Limits
+from fmtools.macro_table import MacroTable
 from fmtools.simulators.npuzzle import NPuzzle
 from fmtools.tables.beam import TAIL, CompiledTable, search_beam
 from fmtools.tables.invertible import MapLearner
 from fmtools.tables.short_words import Chain, ShortWords
-from fmtools.tables.table import MacroTable
 from tests.reference.beam import reference_beam
 from tests.tables.table_worlds import Dials
 

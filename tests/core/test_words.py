@@ -19,7 +19,8 @@ def test_distance_counts_variables_that_differ_under_the_mask(cell_bits, data):
     layout = Layout(size, cell_bits)
     reference, mask = layout.pack_partial({v: other[v] for v in masked})
     expected = sum(one[v] != other[v] for v in masked)
-    assert row_distance(layout.pack(one), reference, mask, layout.low) == expected
+    low = np.full(layout.num_words, layout.low, np.uint64)
+    assert row_distance(layout.pack(one), reference, mask, low) == expected
 
 
 @pytest.mark.parametrize("cell_bits", [1, 8, 16])

@@ -20,7 +20,7 @@ import pytest
 
 from fmtools.augment.output import load_recipe
 from fmtools.drivers.run_directory import PREFIX, sweep
-from fmtools.macros import load_library
+from fmtools.library_file import load_library
 from fmtools.pddl.read import read_domain
 from fmtools.store.reading import read_store
 from tests.cli.test_augment import knowing_planner

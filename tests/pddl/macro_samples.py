@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from fmtools.macros import Macro, MacroLibrary
-from fmtools.pddl.compile import pddl_world
-from fmtools.pddl.lift import LiftedSequence, lift
+from fmtools.pddl.lift import LiftedSequence
+from fmtools.pddl.lifted_library import lift_steps, pddl_world
 from fmtools.pddl.macro_operator import MacroOperator, make_operator
 from fmtools.pddl.model import Domain, Problem
 from fmtools.pddl.plan_file import parse_plan
@@ -65,7 +65,7 @@ def problem_text(name: str) -> str:
 
 
 def lifted(domain: Domain, actions: str) -> LiftedSequence:
-    return lift(domain, parse_plan(actions))
+    return lift_steps(domain, parse_plan(actions))
 
 
 def compiled(domain: Domain, actions: str, *problems: Problem) -> MacroOperator:

@@ -6,7 +6,8 @@ import pytest
 
 from fmtools.macros import Macro, MacroLibrary
 from fmtools.pddl.augmented_text import augmented_text
-from fmtools.pddl.compile import compile_library, pddl_world
+from fmtools.pddl.lifted_library import pddl_world
+from fmtools.pddl.macro_file import compile_macros
 from fmtools.pddl.model import Domain, Problem
 from fmtools.pddl.read import parse_domain, parse_problem
 from fmtools.pddl.unfold import table_of_augmented
@@ -42,7 +43,7 @@ def test_macros_of_any_domain_are_sound_and_read_back(name: str, crlf: bool) -> 
     texts = [text.replace("\n", "\r\n") for text in plain] if crlf else plain
     domain = parse_domain(texts[0])
     problem = parse_problem(texts[1], domain)
-    compilation = compile_library(domain, walks(domain, problem, 6), [problem])
+    compilation = compile_macros(domain, walks(domain, problem, 6), problems=[problem])
     written = augmented_text(compilation, [problem])
     assert ("\r" in written.domain) is crlf
     again = parse_domain(written.domain)

@@ -9,9 +9,10 @@ import pytest
 
 from fmtools.errors import UnsupportedError, UsageError
 from fmtools.pddl.augmented_text import augmented_text
-from fmtools.pddl.compile import compile_library
+from fmtools.pddl.macro_file import compile_macros
 from fmtools.pddl.macro_text import read_macros
 from fmtools.pddl.model import Domain, Problem
+from fmtools.pddl.pipeline import compile_library
 from fmtools.pddl.plan_file import read_plan
 from fmtools.pddl.read import parse_domain, parse_problem
 from fmtools.pddl.unfold import table_of_augmented, unfold
@@ -59,7 +60,7 @@ def test_fast_downward_plans_with_macros_and_its_plans_unfold_to_valid_ones(
     tmp_path: Path, name: str, macros: tuple[str, ...], guards: str
 ) -> None:
     domain, problem = small_task(name)
-    compilation = compile_library(domain, library(domain, *macros), [problem])
+    compilation = compile_macros(domain, library(domain, *macros), problems=[problem])
     texts = augmented_text(compilation, [problem], guards)
     task = texts.problems[0] if texts.problems else problem_text(name)
     plan = fast_downward(tmp_path, texts.domain, task)
@@ -91,7 +92,8 @@ def test_same_library_same_bytes_whatever_the_hash_seed(tmp_path: Path) -> None:
         "from tests.pddl.test_augmented_text import *\n"
         "domain, problem = small_task('hanoi')\n"
         "macros = library(domain, samples.HANOI, '(move a b c)\\n(move d e f)')\n"
-        "texts = augmented_text(compile_library(domain, macros, [problem]), [problem], 'static')\n"
+        "compilation = compile_macros(domain, macros, problems=[problem])\n"
+        "texts = augmented_text(compilation, [problem], 'static')\n"
         "print(texts.domain, *texts.problems)\n"
     )
     outputs = {
@@ -127,7 +129,7 @@ def test_requirements_grow_with_the_guards() -> None:
 
 def test_static_guards_need_no_equality_and_mean_the_same() -> None:
     domain, problem = small_task("gripper")
-    compilation = compile_library(domain, library(domain, samples.DOUBLE_DROP), [problem])
+    compilation = compile_macros(domain, library(domain, samples.DOUBLE_DROP), problems=[problem])
     texts = augmented_text(compilation, [problem], "static")
     again = parse_domain(texts.domain)
     task = parse_problem(texts.problems[0], again)
@@ -174,7 +176,7 @@ def test_a_sum_of_functions_is_refused_without_problems() -> None:
 @pytest.mark.parametrize("actions", [TWO_ROADS, LOADED_ROAD])
 def test_a_sum_of_functions_becomes_a_function_with_problems(tmp_path: Path, actions: str) -> None:
     domain, problem = delivery()
-    compilation = compile_library(domain, library(domain, actions), [problem])
+    compilation = compile_macros(domain, library(domain, actions), problems=[problem])
     texts = augmented_text(compilation, [problem])
     again = parse_domain(texts.domain)
     task = parse_problem(texts.problems[0], again)

@@ -3,9 +3,11 @@
 import pytest
 
 from fmtools.errors import InputError
-from fmtools.pddl.compile import compile_library, lift_library, with_macros
+from fmtools.pddl.lifted_library import lift_library
 from fmtools.pddl.macro_names import macro_name
+from fmtools.pddl.pipeline import compile_library
 from fmtools.pddl.plan_file import parse_plan
+from fmtools.policy import UNLIMITED, Policy
 from tests.pddl import macro_samples as samples
 from tests.pddl.macro_samples import library, small_task
 
@@ -36,14 +38,14 @@ def test_a_longer_macro_that_does_the_same_gives_way_to_a_shorter_one() -> None:
 
 def test_too_many_parameters_are_said() -> None:
     domain, _ = small_task("hanoi")
-    result = compile_library(domain, library(domain, samples.HANOI), max_parameters=4)
+    result = compile_library(domain, library(domain, samples.HANOI), Policy(max_parameters=4))
     assert result.macros == ()
     assert result.dropped[0].reason == "5 parameters, more than 4"
 
 
 def test_ground_operators_are_counted_per_macro() -> None:
     domain, problem = small_task("ferry")
-    result = compile_library(domain, library(domain, samples.FERRY_CAR), [problem])
+    result = compile_library(domain, library(domain, samples.FERRY_CAR), UNLIMITED, [problem])
     # Two cars, from each of three places to each: staying may still empty the ferry of that car.
     assert result.counts[0].macros == {"macro-1-board-sail-debark": 18}
     assert result.counts[0].original == 6 + 6 + 6
@@ -53,13 +55,13 @@ def test_ground_operators_are_counted_per_macro() -> None:
 def test_growth_limit_keeps_small_effects_first() -> None:
     domain, problem = small_task("gripper")
     macros = library(domain, samples.CARRY_BALL, samples.DOUBLE_DROP)
-    free = compile_library(domain, macros, [problem])
+    free = compile_library(domain, macros, UNLIMITED, [problem])
     first, both = free.counts[0].growth(["macro-1-pick-move-drop-move"]), free.growth()[0]
     assert first < both
-    limited = compile_library(domain, macros, [problem], max_growth=first)
+    limited = compile_library(domain, macros, Policy(first), [problem])
     assert [item.number for item in limited.macros] == [1]
     assert "times the original's" in limited.dropped[0].reason
-    assert compile_library(domain, macros, [problem], max_growth=both).dropped == ()
+    assert compile_library(domain, macros, Policy(both), [problem]).dropped == ()
 
 
 def test_macros_of_the_wrong_arity_are_refused_by_number() -> None:
@@ -77,14 +79,15 @@ def test_names_tell_the_place_and_the_actions() -> None:
 
 def test_names_do_not_clash_with_actions_of_the_domain() -> None:
     domain, _ = small_task("hanoi")
-    once, _ = with_macros(domain, library(domain, samples.HANOI))
-    assert list(lift_library(once, library(once, samples.HANOI))) == ["macro-1-move-x3-2"]
+    once = compile_library(domain, library(domain, samples.HANOI)).augmented
+    [item] = lift_library(once, library(once, samples.HANOI))
+    assert item.name == "macro-1-move-x3-2"
 
 
 def test_macro_operators_follow_the_primitives_in_library_order() -> None:
     domain, _ = small_task("gripper")
     macros = library(domain, samples.DOUBLE_DROP, samples.CARRY_BALL)
-    augmented, sequences = with_macros(domain, macros)
+    result = compile_library(domain, macros)
     names = ["macro-1-drop-x2", "macro-2-pick-move-drop-move"]
-    assert list(augmented.operators) == ["move", "pick", "drop", *names]
-    assert list(sequences) == names
+    assert list(result.augmented.operators) == ["move", "pick", "drop", *names]
+    assert list(result.sequences) == names

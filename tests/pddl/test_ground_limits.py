@@ -9,9 +9,10 @@ import pytest
 from fmtools.core.operator_index import index_operators
 from fmtools.errors import EXIT_MEMORY, EXIT_TIME, LimitError, MemoryLimitError, TimeLimitError
 from fmtools.macros import Macro, MacroLibrary
-from fmtools.pddl.compile import compile_library, pddl_world
 from fmtools.pddl.ground import WorkLimits, ground
+from fmtools.pddl.lifted_library import pddl_world
 from fmtools.pddl.model import Domain, Problem
+from fmtools.pddl.pipeline import compile_library
 from fmtools.pddl.read import parse_domain, parse_problem, read_domain
 
 HANOI = Path(__file__).resolve().parents[2] / "pddl" / "hanoi"

@@ -9,8 +9,8 @@ import pytest
 from fmtools.errors import InputError
 from fmtools.macros import MacroLibrary, World
 from fmtools.pddl.augmented_text import augmented_text
-from fmtools.pddl.compile import compile_library
 from fmtools.pddl.model import Domain, Literal
+from fmtools.pddl.pipeline import compile_library
 from fmtools.pddl.plan_file import parse_plan
 from fmtools.pddl.read import parse_domain
 from fmtools.pddl.shorten import shorten

@@ -16,8 +16,8 @@ from typing import Any
 
 from fmtools.learn.focused import LearnSettings, paper_settings
 from fmtools.learn.run import learn_macros
+from fmtools.library_file import load_library
 from fmtools.limits import Limits
-from fmtools.macros import load_library
 from fmtools.search.planners import Settings, plan
 from fmtools.search.shorten import shorten
 from fmtools.simulators.augmented import load_augmented
@@ -46,7 +46,8 @@ def augmented(name: str) -> Any:
     folder = ROOT / "pddl" / name
     path = Path(__file__).with_name(f"{name}.json")
     library = load_library(path)
-    return load_augmented(folder / "domain.pddl", folder / "problem-000.pddl", library, path)
+    paths = folder / "domain.pddl", folder / "problem-000.pddl"
+    return load_augmented(*paths, library, path, given={"max_growth": None})
 
 
 def cube_with_macros() -> WithMacros:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from fmtools.tables.table import MacroTable, Word
+from fmtools.macro_table import MacroTable, Word
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 from pathlib import Path
 
-from fmtools.cli.report_macros import chapters
+from fmtools.cli.shown.report import chapters
 from fmtools.reports.figure_data import effect_series, planning_curves, suitcase_series
 from fmtools.reports.figures import figure_files, write_figures
 from fmtools.reports.libraries import load_libraries

@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
+from fmtools.reports.ipc_macros import macro_table
 from fmtools.reports.ipc_page import cactus, ipc_page, pair_points
 from fmtools.reports.ipc_results import (
+    MEASURES,
     IpcResults,
     load_ipc,
     num_solved,
@@ -16,7 +18,7 @@ from fmtools.reports.ipc_results import (
     ratio_over_tasks,
     task_logs,
 )
-from fmtools.reports.ipc_tables import MEASURES, coverage_table, ipc_tables, macro_table
+from fmtools.reports.ipc_tables import coverage_table, ipc_tables
 from fmtools.reports.svg_plot import Axis
 from fmtools.reports.table_text import terminal_text
 from fmtools.version import RESULTS_VERSION
@@ -202,6 +204,22 @@ def test_what_unsolved_runs_ended_with_is_told(tmp_path: Path) -> None:
     )
     notes = ipc_tables(found, [10.0])[1].notes
     assert notes[-1] == "Not solved by auto: 2 timeout, 1 unsolvable, 1 late."
+
+
+def test_the_order_of_running_leaves_no_mark(tmp_path: Path) -> None:
+    records = [
+        planned("a10", "p1", "lama-first"),
+        planned("a2", "p10", "auto"),
+        planned("a2", "p2", "lama-first"),
+        planned("a2", "p2", "auto"),
+        planned("a2", "p2", "auto", learned=True),
+    ]
+    one = results(tmp_path / "one", *records)
+    other = results(tmp_path / "other", *reversed(records))
+    assert one == other and ipc_page(one, [10.0]) == ipc_page(other, [10.0])
+    assert one.folders == ["a2", "a10"] and one.configs == ["auto", "auto +macros", "lama-first"]
+    asked = load_ipc(tmp_path / "one", planners=["lama-first", "auto"])
+    assert asked.configs == ["lama-first", "auto", "auto +macros"]
 
 
 def test_records_that_cannot_be_used_are_told(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from fmtools.cli.report_macros import chapters
+from fmtools.cli.shown.report import chapters
 from fmtools.reports.libraries import load_libraries
 from fmtools.reports.page import page
 from fmtools.reports.page_data import script_json

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from fmtools.errors import UsageError
+from fmtools.library_file import load_library
 from fmtools.limits import Limits
-from fmtools.macros import load_library
 from fmtools.results import Outcome
 from fmtools.search.engine import EXPANSIONS, NoveltySettings, Search
 from fmtools.search.orders import GOALS, NOVEL_THEN_GOALS
@@ -65,7 +65,9 @@ WORLDS = {
     "npuzzle": lambda seed: with_walks(NPuzzle.scrambled(3, seed), 12, seed),
     "lock": lambda seed: with_walks(Lock(8, 3, 2, seed=seed), 8, seed),
     "depot": lambda seed: pddl("depot", seed),
-    "hanoi": lambda seed: load_augmented(*files("hanoi", seed), HANOI_MACROS, HANOI_PATH),
+    "hanoi": lambda seed: load_augmented(
+        *files("hanoi", seed), HANOI_MACROS, HANOI_PATH, given={"max_growth": None}
+    ),
 }
 
 

@@ -1,5 +1,6 @@
 """Planning with a library and planning with the augmented file alone are the same search."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,10 +9,11 @@ from fmtools.learn.focused import Learner, LearnSettings
 from fmtools.learn.library import learned_library
 from fmtools.limits import Limits
 from fmtools.pddl.augmented_text import augmented_text
-from fmtools.pddl.compile import compile_library
+from fmtools.pddl.macro_file import compile_macros
 from fmtools.search.planners import Settings, plan
 from fmtools.simulators.augmented import load_augmented
 from fmtools.simulators.grounded import load_grounded
+from fmtools.simulators.pddl_world import policy_of
 from fmtools.simulators.registry import world_of
 
 PDDL = Path(__file__).parents[2] / "pddl"
@@ -25,8 +27,9 @@ def test_the_library_and_the_augmented_file_alone_give_the_same_search(name, tmp
     world = world_of(simulator)
     learned = Learner(simulator, settings).run()
     library = learned_library(simulator, world, settings, learned, paper=False)
+    library = replace(library, policy=policy_of(simulator))
     file = tmp_path / "augmented.pddl"
-    file.write_text(augmented_text(compile_library(simulator.domain, library)).domain)
+    file.write_text(augmented_text(compile_macros(simulator.domain, library)).domain)
     problem = PDDL / name / "problem-001.pddl"
     search = Settings("gbfs", ties="fifo", limits=Limits(20_000))
     with_library = plan(load_augmented(domain, problem, library, Path("macros.json")), search)

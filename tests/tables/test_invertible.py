@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from fmtools.errors import UnsupportedError
+from fmtools.macro_table import NO_KEY, reduced
 from fmtools.simulators.cube import Cube
 from fmtools.simulators.grounded import load_grounded
 from fmtools.simulators.lock import Lock
 from fmtools.simulators.npuzzle import NPuzzle
 from fmtools.tables.invertible import MapLearner
-from fmtools.tables.table import NO_KEY, reduced
 from tests.tables.table_worlds import Dials, Exchange, OneWay, Slide
 
 PDDL = Path(__file__).parents[2] / "pddl"

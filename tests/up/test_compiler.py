@@ -180,7 +180,7 @@ def test_unsupported_kinds_are_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "word"), [({}, "learn=True"), ({"learn": True, "max_growth": 0.5}, "max_growth")]
+    ("options", "word"), [({}, "learn=True"), ({"learn": True, "max_growth": 0.5}, "max-growth")]
 )
 def test_options_that_make_no_sense_are_refused(options: dict[str, object], word: str) -> None:
     with pytest.raises(UPUsageError, match=word):

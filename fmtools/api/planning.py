@@ -1,0 +1,158 @@
+"""`fmtools.plan` and `fmtools.solve`: search for a plan, with all that goes before and after."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from os import PathLike
+from typing import Any
+
+from fmtools.api.tasks import Macros, Word, load_task
+from fmtools.core.limits import WorkLimits
+from fmtools.errors import LimitError
+from fmtools.limits import Limits
+from fmtools.policy import RECORDED, overruled
+from fmtools.quantities import Quantity, parse_bytes, parse_count, parse_effort, parse_seconds
+from fmtools.results import SearchResult, unsearched
+from fmtools.search.engine import Progress
+from fmtools.search.planners import DEFAULT_PLANNER, Settings
+from fmtools.search.planners import plan as search
+from fmtools.simulator import Explains, Renders, Simulator, state_array
+
+MOST_DRAWN = 300
+"""Steps of a plan whose states are drawn for notebooks."""
+
+
+@dataclass(frozen=True)
+class Planned:
+    simulator: Simulator | None
+    """None where a limit was reached before it was there."""
+    result: SearchResult
+
+
+def plan(
+    *task: Word,
+    macros: Macros | None = None,
+    max_growth: float | str | None = RECORDED,
+    planner: str | None = None,
+    budget: Quantity = "1M",
+    time_limit: Quantity | None = None,
+    memory_limit: Quantity | None = None,
+    shorten: Quantity | None = None,
+    seed: int = 0,
+    ties: str = "random",
+    expansion: str | None = None,
+    weight: int = 5,
+    width: int = 2,
+    beam: int = 1,
+    paper: bool = False,
+    progress: bool | Progress = False,
+    **options: Any,
+) -> SearchResult:
+    """Search for a plan; it is replayed before it is returned.
+
+    `task` is a simulator (a world of yours, a `fmtools.gym.Environment`, one of `fmtools.worlds`),
+    what `fmtools.load` returned, the name of a world with its `options`
+    (`plan("cube", scramble="R U2")`), or two PDDL files. All else is as in `fmtools plan --help`.
+
+    No plan is an outcome, not an exception: see `result.outcome`, `result.best_plan`. Ctrl-C ends
+    the search, and what it found so far is returned (`Outcome.INTERRUPTED`). `progress=True` shows
+    a bar, in notebooks too; a function is called with (generated states, best goal count).
+    """
+    settings = search_settings(
+        planner=planner,
+        budget=budget,
+        time_limit=time_limit,
+        memory_limit=memory_limit,
+        shorten=shorten,
+        seed=seed,
+        ties=ties,
+        expansion=expansion,
+        weight=weight,
+        width=width,
+        beam=beam,
+        paper=paper,
+    )
+    told, shown = (None, progress) if isinstance(progress, bool) else (progress, False)
+    from fmtools.progress import search_progress
+
+    with search_progress(settings.limits.budget or 0, shown=shown) as bar:
+        found = planned(task, options, settings, macros, told or bar, overruled(max_growth))
+    return drawn(found)
+
+
+def solve(
+    domain: str | PathLike[str], problem: str | PathLike[str], **options: Any
+) -> SearchResult:
+    """A plan for a PDDL problem, for those who just want one; options are those of `plan`."""
+    return plan(domain, problem, **options)
+
+
+def search_settings(
+    *,
+    planner: str | None,
+    budget: Quantity,
+    time_limit: Quantity | None,
+    memory_limit: Quantity | None,
+    shorten: Quantity | None,
+    **others: Any,
+) -> Settings:
+    """What the planner is to do, from numbers that may be texts; UsageError where it cannot.
+
+    Without a name the planner is auto, or with `paper` the paper's.
+    """
+    seconds = None if time_limit is None else parse_seconds(time_limit)
+    memory = None if memory_limit is None else parse_bytes(memory_limit)
+    effort = None if shorten is None else parse_effort(shorten, "--shorten")
+    return Settings(
+        planner or ("gbfs" if others.get("paper") else DEFAULT_PLANNER),
+        limits=Limits(parse_count(budget), seconds, memory),
+        shorten=None if effort is None else Limits(*effort, memory),
+        **others,
+    )
+
+
+def planned(
+    task: tuple[Word, ...],
+    options: Mapping[str, Any],
+    settings: Settings,
+    macros: Macros | None = None,
+    progress: Progress | None = None,
+    policy: Mapping[str, Any] | None = None,
+) -> Planned:
+    """Build the world, search, shorten: the time limit is for all of it.
+
+    `policy` is what is to be other than recorded with the macros, for PDDL.
+    """
+    limits = settings.limits
+    work = WorkLimits(limits.seconds, limits.memory)
+    try:
+        simulator = load_task(task, options, settings.seed, macros, work, policy)
+        left = replace(limits, seconds=work.seconds_left, memory=work.memory_left)
+        result = search(simulator, replace(settings, limits=left), progress)
+    except LimitError as error:
+        return Planned(None, unsearched(error, settings.seed))
+    if result.primitive_plan is not None and len(result.primitive_plan) > 1:
+        from fmtools.search.shorten import shorten_result  # start-up is short without it
+
+        result = shorten_result(simulator, result, settings, seconds=work.seconds_left)
+    if isinstance(simulator, Explains):
+        result = replace(result, notes=(*simulator.notes, *result.notes))
+    return Planned(simulator, result)
+
+
+def drawn(found: Planned) -> SearchResult:
+    """The result with a drawing of every state of its plan, where the world draws states."""
+    result, simulator = found.result, found.simulator
+    steps = result.primitive_plan
+    if steps is None or not isinstance(simulator, Renders) or len(steps) > MOST_DRAWN:
+        return result
+    render: Callable[..., str] = simulator.render
+    from fmtools.simulator import primitive_world
+
+    world = primitive_world(simulator)
+    state = state_array(world.start())
+    drawings = [render(state)]
+    for name in steps:
+        action = next(a for a in world.applicable(state) if world.action_name(a) == name)
+        state = state_array(world.successor(state, action))
+        drawings.append(render(state))
+    return replace(result, drawings=tuple(drawings))

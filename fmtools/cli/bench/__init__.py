@@ -1,0 +1,123 @@
+"""`fmtools bench`: the tables that the docs quote, and experiments, by one command each."""
+
+import json
+from pathlib import Path
+
+from fmtools.cli.declare import argument, option
+from fmtools.cli.options import JSON
+from fmtools.errors import UsageError
+from fmtools.quantities import parse_seconds
+
+
+def bench(
+    name: str = argument(help="speed | planners | … | FILE.toml | paper/NAME; see above."),
+    output: Path | None = option(
+        None, "-o", "--output", help="Experiments, augment, growth (plots too): results directory."
+    ),
+    jobs: int | None = option(
+        None, min=1, help="Experiments: worker processes (one per core); augment: domains (1)."
+    ),
+    scheduler: str | None = option(
+        None, help="Experiments: run on a Dask cluster, tcp://HOST:PORT (extra cluster)."
+    ),
+    quick: bool = option(False, "--quick", help="Experiments: the quick form, fewer runs."),
+    domains: str | None = option(None, help="augment, speed, growth: only these, a,b,c."),
+    instances: int | None = option(None, min=1, help="lama-cube: how many scrambles (3)."),
+    against: str | None = option(
+        None, metavar="PYTHON", help="speed: of an environment with another fmtools."
+    ),
+    skdecide: str | None = option(
+        None, metavar="PYTHON", help="speed: of an environment with scikit-decide."
+    ),
+    time: str | None = option(None, help="growth: per domain: 2m, 10m; 120 s."),
+    json_output: bool = JSON,
+) -> None:
+    """Measure: ours against others, in one run on this machine.
+
+    Speed. speed: fresh processes against targets: process start to plan and states per second
+    beside Fast Downward, with and without macros (its translator takes minutes), built-in worlds
+    beside another fmtools, Python simulators, memory. growth: exponents of time and memory over
+    five domains in growing sizes, beside Fast Downward; can be resumed. width: evaluations of
+    novelty. lapkt: our BFWS beside LAPKT's (extra bfws). walk: steps of a random walk, fmtools.load
+    against pddlgym. learn: macro learning. gym: Gymnasium environments, ours and copied by hand.
+
+    Quality. planners: gbfs and bfws with and without macros. compare: LAMA on the originals and
+    compiled files of all domains in pddl/; can be resumed. table: macro tables, what learning one
+    takes and how long its plans are. shorten: plans before and after --shorten. lama-cube: LAMA on
+    Rubik's cube beside our macros (minutes: LAMA's). augment: does fmtools augment pay, on 16
+    domains, LAMA before and after (an hour; can be resumed).
+
+    Folders. ipc DIR: planners over folders of PDDL tasks, with and without learned macros; it has
+    options of its own: fmtools bench ipc --help. grounding DIR: reading and grounding beside Fast
+    Downward's translator: time, memory, the same operators.
+
+    Experiments. FILE.toml: one of your own; paper/NAME: one of the paper's (paper/results, …);
+    paper: all of these; beyond: past the paper, with targets. Runs are appended to the results
+    directory; what is there is not run again, so that an interrupted sweep goes on where it was.
+
+    Example: fmtools bench paper/macro-types --quick -o results
+    """
+    from fmtools.experiments.spec import is_experiment
+
+    if name != "speed" and (against or skdecide):
+        raise UsageError("--against and --skdecide are for speed")
+    if name != "growth" and time is not None:
+        raise UsageError("--time is for growth")
+    if is_experiment(name):
+        if instances is not None:
+            raise UsageError("--instances is for lama-cube; the file says how many")
+        from fmtools.cli.bench.sweep import sweep
+
+        sweep(name, output, jobs, scheduler, quick, json_output)
+        return
+    if name == "augment":
+        from fmtools.cli.bench.augment import bench_augment
+
+        found = bench_augment(json_output, domains, jobs or 1, output or Path("results/augment"))
+        if json_output:
+            print(json.dumps(found))
+        return
+    if name == "growth":
+        from fmtools.cli.bench.growth import bench_growth
+
+        seconds = 120.0 if time is None else parse_seconds(time, "--time")
+        found = bench_growth(json_output, seconds, domains, output)
+        if json_output:
+            print(json.dumps(found))
+        return
+    if output is not None or jobs is not None or scheduler is not None or quick:
+        raise UsageError("-o, --jobs, --scheduler and --quick go with an experiment, FILE.toml")
+    from fmtools.cli.bench import quality, speed
+
+    if name == "speed":
+        found = speed.bench_speed(json_output, against, skdecide, domains)
+        if json_output:
+            print(json.dumps(found))
+        return
+    if domains is not None:
+        raise UsageError("--domains is for augment, speed and growth")
+    benches = {**speed.BENCHES, **quality.BENCHES}
+    if name not in benches:
+        choice = " | ".join(
+            [
+                "speed",
+                "growth",
+                *benches,
+                "augment",
+                "ipc DIR",
+                "grounding DIR",
+                "beyond",
+                "FILE.toml",
+                "paper/NAME",
+            ]
+        )
+        raise UsageError(f"no benchmark {name!r}; choose {choice}")
+    if instances is not None and name not in quality.BY_INSTANCES:
+        choice = ", ".join(quality.BY_INSTANCES)
+        raise UsageError(f"--instances is for {choice}, not for {name}")
+    if instances is None:
+        record = benches[name](json_output)
+    else:
+        record = quality.BY_INSTANCES[name](json_output, instances)
+    if json_output:
+        print(json.dumps(record))

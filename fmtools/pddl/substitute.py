@@ -1,0 +1,85 @@
+"""Conditions with other terms: renaming, negation, free variables, conjunctions laid flat."""
+
+from collections.abc import Callable, Iterable, Mapping
+
+from fmtools.pddl.model import And, Atom, Condition, Exists, Forall, Literal, Or, Parameter
+
+
+class Fresh:
+    """Gives variables that quantifiers bind names that nothing else has.
+
+    separator: between a name and its number; a space makes names that no file can have.
+    """
+
+    def __init__(self, taken: Iterable[str], separator: str = " ") -> None:
+        self.taken = set(taken)
+        self.separator = separator
+
+    def variables(
+        self, variables: tuple[Parameter, ...], terms: Mapping[str, str]
+    ) -> tuple[tuple[Parameter, ...], dict[str, str]]:
+        """The variables under new names, and `terms` with those names."""
+        named = dict(terms)
+        for variable in variables:
+            name, number = variable.name, 1
+            while name in self.taken:
+                number += 1
+                name = f"{variable.name}{self.separator}{number}"
+            self.taken.add(name)
+            named[variable.name] = name
+        return tuple(Parameter(named[v.name], v.types) for v in variables), named
+
+    def condition(self, condition: Condition, terms: Mapping[str, str]) -> Condition:
+        """With terms for its free variables, and new names for those that it binds."""
+        if isinstance(condition, Literal):
+            return Literal(put_terms(condition.atom, terms), condition.positive)
+        if isinstance(condition, (And, Or)):
+            return type(condition)(tuple(self.condition(p, terms) for p in condition.parts))
+        variables, named = self.variables(condition.variables, terms)
+        return type(condition)(variables, self.condition(condition.body, named))
+
+
+def put_terms(atom: Atom, terms: Mapping[str, str]) -> Atom:
+    return Atom(atom.predicate, tuple(terms.get(term, term) for term in atom.args))
+
+
+def negated(condition: Condition) -> Condition:
+    if isinstance(condition, Literal):
+        return Literal(condition.atom, not condition.positive)
+    if isinstance(condition, (And, Or)):
+        kind: Callable[..., Condition] = Or if isinstance(condition, And) else And
+        return kind(tuple(negated(part) for part in condition.parts))
+    dual: Callable[..., Condition] = Exists if isinstance(condition, Forall) else Forall
+    return dual(condition.variables, negated(condition.body))
+
+
+def free_variables(condition: Condition) -> list[str]:
+    """In the order of first use; all variables have different names."""
+    if isinstance(condition, Literal):
+        return list(dict.fromkeys(term for term in condition.atom.args if term[0] == "?"))
+    if isinstance(condition, (And, Or)):
+        return list(dict.fromkeys(x for p in condition.parts for x in free_variables(p)))
+    bound = {variable.name for variable in condition.variables}
+    return [name for name in free_variables(condition.body) if name not in bound]
+
+
+TRUE: Condition = And(())
+FALSE: Condition = Or(())
+
+
+def conjoined(parts: Iterable[Condition]) -> Condition:
+    """Flat and without repetition; of one part, that part; false where two exclude each other."""
+    return _joined(And, FALSE, parts)
+
+
+def disjoined(parts: Iterable[Condition]) -> Condition:
+    return _joined(Or, TRUE, parts)
+
+
+def _joined(kind: type[And] | type[Or], end: Condition, parts: Iterable[Condition]) -> Condition:
+    flat: dict[Condition, None] = {}
+    for part in parts:
+        flat.update(dict.fromkeys(part.parts if isinstance(part, kind) else (part,)))
+    if end in flat or any(isinstance(x, Literal) and negated(x) in flat for x in flat):
+        return end
+    return next(iter(flat)) if len(flat) == 1 else kind(tuple(flat))
