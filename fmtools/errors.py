@@ -25,6 +25,8 @@ EXIT_INVALID_PLAN = 1
 EXIT_USAGE = 2
 EXIT_EXHAUSTED = 11
 EXIT_BUDGET = 12
+EXIT_NO_MACROS = 13
+"""`learn` found none, or none that pays: a result, with a reason; the empty library is written."""
 EXIT_MEMORY = 22
 EXIT_TIME = 23
 EXIT_INPUT = 31

@@ -162,6 +162,9 @@ class HasMacros(Protocol):
     def primitives(self, action: ActionId) -> tuple[ActionId, ...]:
         """The primitive actions behind an action."""
 
+    def macro_of(self, action: ActionId) -> int | None:
+        """Which of its macros, from 0, an action is an instance of; None: it is primitive."""
+
     @property
     def without_macros(self) -> Simulator:
         """The same world with the primitive actions alone; their ids stay."""

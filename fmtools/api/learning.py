@@ -1,6 +1,6 @@
 """`fmtools.learn`: macro-actions with focused effects, by simulation alone."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -40,7 +40,7 @@ def learn(
     not given is chosen for the world. Ctrl-C ends learning: what was found so far is returned, and
     `library.provenance` says so.
     """
-    simulator = load_learning_world(task, options, seed)
+    simulator, *others = load_learning_worlds(task, options, seed)
     given = learn_options(
         budget=budget,
         keep=keep,
@@ -57,15 +57,21 @@ def learn(
     from fmtools.progress import search_progress
 
     with search_progress(settings.budget, "smallest effect", shown=shown) as bar:
-        library, _ = learned(simulator, settings, paper, told or bar)
+        library, _ = learned(simulator, settings, paper, told or bar, others)
     return library
 
 
-def load_learning_world(task: tuple[Word, ...], options: Mapping[str, Any], seed: int) -> Simulator:
-    """The world of a task at the start from which macros are learned."""
+def load_learning_worlds(
+    task: tuple[Word, ...], options: Mapping[str, Any], seed: int
+) -> list[Simulator]:
+    """The world of a task at the start from which macros are learned; of a PDDL domain with several
+    problems, one each."""
     words = [str(word) for word in task if isinstance(word, str | Path)]
-    chosen = find_world(words)[0].learn_from if len(words) == len(task) else {}
-    return load_world(task, {**options, **chosen}, seed)
+    if len(words) < len(task):
+        return [load_world(task, options, seed)]
+    chosen = find_world(words[:2])[0].learn_from
+    tasks: list[tuple[Word, ...]] = [(words[0], problem) for problem in words[1:]]
+    return [load_world(each, {**options, **chosen}, seed) for each in tasks or [tuple(words)]]
 
 
 def learn_options(
@@ -93,19 +99,26 @@ def learn_options(
 def learn_settings(
     simulator: Simulator, given: Mapping[str, Any], seed: int, paper: bool = False
 ) -> "LearnSettings":
+    """How many macros stay is the learner's to choose, unless something given says otherwise."""
+    if not paper and not given.keys() & {"keep", "candidates"}:
+        given = {**given, "keep": "auto"}
     world = world_of(simulator)
     return presets_of(world.kind).chosen(world.name, given, seed, paper)
 
 
 def learned(
-    simulator: Simulator, settings: "LearnSettings", paper: bool, progress: Progress | None = None
+    simulator: Simulator,
+    settings: "LearnSettings",
+    paper: bool,
+    progress: Progress | None = None,
+    others: Sequence[Simulator] = (),
 ) -> "tuple[MacroLibrary, Learned]":
-    """The library, and how learning went."""
+    """The library, and how learning went; `others` are further problems of the same domain."""
     from fmtools.simulators.extend import extend
 
     world = world_of(simulator)
-    library, told = learn_library(simulator, world, settings, extend, paper, progress)
-    return with_policy(library, simulator), told
+    library, told = learn_library(simulator, world, settings, extend, paper, progress, others)
+    return with_policy(library, (simulator, *others)[told.problem]), told
 
 
 def with_policy(library: MacroLibrary, simulator: Simulator) -> MacroLibrary:

@@ -13,7 +13,7 @@ from fmtools.policy import RECORDED, overruled
 from fmtools.quantities import Quantity, parse_bytes, parse_count, parse_effort, parse_seconds
 from fmtools.results import SearchResult, unsearched
 from fmtools.search.engine import Progress
-from fmtools.search.planners import DEFAULT_PLANNER, Settings
+from fmtools.search.planners import DEFAULT_PLANNER, PLANNERS, Settings
 from fmtools.search.planners import plan as search
 from fmtools.simulator import Explains, Renders, Simulator, state_array
 
@@ -125,7 +125,8 @@ def planned(
     limits = settings.limits
     work = WorkLimits(limits.seconds, limits.memory)
     try:
-        simulator = load_task(task, options, settings.seed, macros, work, policy)
+        joined = PLANNERS[settings.planner].joins_macros
+        simulator = load_task(task, options, settings.seed, macros, work, policy, joined)
         left = replace(limits, seconds=work.seconds_left, memory=work.memory_left)
         result = search(simulator, replace(settings, limits=left), progress)
     except LimitError as error:

@@ -28,10 +28,12 @@ def load_task(
     macros: Macros | None = None,
     limits: "WorkLimits | None" = None,
     policy: Mapping[str, Any] | None = None,
+    joined: bool = False,
 ) -> "Simulator":
     """The simulator for a task, with the macros of a library where one is given.
 
-    `policy` is what is to be other than in the library's own, for PDDL.
+    `policy` is what is to be other than in the library's own, for PDDL. `joined`: macros of PDDL
+    domains are found in states, where no policy says which of them are to be ground.
     LimitError where compiling macros and grounding reach `limits`.
     """
     if macros is None:
@@ -42,9 +44,12 @@ def load_task(
     words = _words(task)
     if words is not None and find_world(words)[0] is PDDL:
         from fmtools.simulators.augmented import load_augmented
+        from fmtools.simulators.joined import load_joined
 
         if options.get("simulator", "grounded") != "grounded":
             raise UsageError("--macros needs --simulator grounded")
+        if joined and not policy:
+            return load_joined(words[0], words[1], library, path, limits)
         return load_augmented(words[0], words[1], library, path, limits, policy)
     if policy:
         raise UsageError("--max-growth is for macros of PDDL domains")

@@ -8,6 +8,7 @@ import hashlib
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from fmtools.augment.choose import Chooser, Trial, promising_sets
 from fmtools.augment.confirm import Confirmation, confirm
@@ -18,6 +19,7 @@ from fmtools.augment.recipe import ChosenMacro, compile_recipe, recipe_library
 from fmtools.augment.split import MEASURABLE, Measured, Split, remeasured, split
 from fmtools.augment.stage import Stage
 from fmtools.macros import MacroLibrary
+from fmtools.pddl.ground import ground
 from fmtools.pddl.model import Domain, Problem
 from fmtools.pddl.pipeline import Compilation
 
@@ -166,7 +168,6 @@ class _Running:
 
     def _baseline(self) -> list[Measured]:
         """The original on the given problems, small ones first, until there are enough."""
-        from fmtools.pddl.ground import ground
 
         sizes = {id(p): ground(self.domain, p).num_actions for p in self.problems}
         # Kernels are compiled by now; that happens once for a version, and is not the session's.
@@ -282,7 +283,6 @@ class _Running:
         return (winner.items, failed.upper()) if settings.unconfirmed else ((), failed)
 
     def _recipe(self, items: Sequence[Pooled]) -> Compilation:
-        from pathlib import Path
 
         library = library_of(
             self.domain,

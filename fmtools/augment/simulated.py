@@ -9,9 +9,11 @@ from collections.abc import Sequence
 from fmtools.augment.causal import merged, step_units
 from fmtools.augment.mine import PlanPattern, Use
 from fmtools.learn.focused import Learner, LearnSettings
+from fmtools.pddl.ground import ground
 from fmtools.pddl.lift import lifted_key
 from fmtools.pddl.model import Domain, Problem
 from fmtools.pddl.plan_file import parse_step
+from fmtools.simulators.grounded import GroundedSimulator
 
 _BUDGET = 20_000
 _KEEP = 12
@@ -23,8 +25,6 @@ def simulated_patterns(domain: Domain, problems: Sequence[Problem], seed: int) -
 
     The `plan` of a use is the problem's place in `problems`; it covers no steps of any plan.
     """
-    from fmtools.pddl.ground import ground
-    from fmtools.simulators.grounded import GroundedSimulator
 
     found: dict[tuple[object, ...], PlanPattern] = {}
     for number, problem in enumerate(problems):

@@ -24,6 +24,7 @@ from fmtools.augment.recipe import compile_recipe
 from fmtools.augment.report import session_report
 from fmtools.augment.session import SessionSettings, run_session
 from fmtools.benches.augment_rows import TestPair
+from fmtools.drivers.interrupts import interrupt_once
 from fmtools.drivers.registry import find_driver
 from fmtools.errors import EXIT_INTERRUPTED, UsageError
 from fmtools.files import write_whole
@@ -133,7 +134,6 @@ def run_plans(
 
 def _run_quietly(plan: Plan, folder: Path) -> DomainResult:
     """In a process of its own, which an interruption ends: it must not begin the next domain."""
-    from fmtools.drivers.interrupts import interrupt_once
 
     log = folder.parent / f"{plan.name}.log"
     try:

@@ -10,6 +10,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from fmtools.gym import Environment
+from fmtools.gym.making import make_environment
+from fmtools.limits import Limits
+from fmtools.search.planners import Settings, plan
+
 WORLDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("FrozenLake-v1", {"map_name": "8x8", "is_slippery": False}),
     ("Taxi-v4", {}),
@@ -48,9 +53,6 @@ def gym_rows(budget: int = BUDGET, least_seconds: float = LEAST_SECONDS) -> Iter
 
 
 def _row(env_id: str, options: dict[str, Any], budget: int, least_seconds: float) -> GymRow:
-    from fmtools.gym import Environment
-    from fmtools.limits import Limits
-    from fmtools.search.planners import Settings, plan
 
     settings = Settings(planner="bfs", limits=Limits(budget))
     making = searching = 0.0
@@ -73,7 +75,6 @@ def _row(env_id: str, options: dict[str, Any], budget: int, least_seconds: float
 
 def _copied_rate(env_id: str, options: dict[str, Any]) -> float:
     """As people write it first: a deepcopy for every step."""
-    from fmtools.gym.making import make_environment
 
     env, _ = make_environment(env_id, options)
     env.reset(seed=0)

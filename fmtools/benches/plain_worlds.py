@@ -12,7 +12,12 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from fmtools.benches.baseline import load_reference
+from fmtools.search.planners import PLANNERS
 from fmtools.simulator import Simulator
+from fmtools.simulators.cube import Cube
+from fmtools.simulators.lock import Lock
+from fmtools.simulators.npuzzle import NPuzzle
 
 MEMBERS = (
     *("num_variables", "num_values", "start", "goal"),
@@ -30,19 +35,16 @@ class PlainWorld:
 
 
 def cube() -> PlainWorld:
-    from fmtools.simulators.cube import Cube
 
     return PlainWorld(Cube.scrambled(seed=1))
 
 
 def puzzle() -> PlainWorld:
-    from fmtools.simulators.npuzzle import NPuzzle
 
     return PlainWorld(NPuzzle.scrambled(seed=67))
 
 
 def lock() -> PlainWorld:
-    from fmtools.simulators.lock import Lock
 
     return PlainWorld(Lock(dials=20, digits=2, effect_size=16, seed=1))
 
@@ -52,8 +54,6 @@ WORLDS: dict[str, Callable[[], PlainWorld]] = {"cube": cube, "puzzle": puzzle, "
 
 def ordinary(world: str, planner: str, ties: str, budget: int) -> dict[str, Any]:
     """Generated states and seconds of the ordinary search."""
-    from fmtools.benches.baseline import load_reference
-    from fmtools.search.planners import PLANNERS
 
     reference, simulator = load_reference("best_first"), WORLDS[world]()
     order = PLANNERS[planner].order

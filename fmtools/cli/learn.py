@@ -7,7 +7,7 @@ from fmtools.cli.declare import any_task, option, world_options
 from fmtools.cli.options import FORCE, INTERPRETED, JSON, SEED, check_writable
 from fmtools.cli.process import own_stdout, total_seconds
 from fmtools.cli.task import WorldOptions, guard_stdout
-from fmtools.errors import EXIT_INTERRUPTED, UsageError
+from fmtools.errors import EXIT_INTERRUPTED, EXIT_NO_MACROS, UsageError
 from fmtools.peak_memory import peak_memory
 from fmtools.simulators.registry import world_of
 
@@ -16,7 +16,7 @@ def learn(
     task: list[str] = any_task(),
     output: Path = option(..., "-o", "--output", help="The macro library to write."),
     budget: str | None = option(None, help="Simulator queries: 5000, 50K, 1M."),
-    keep: str | None = option(None, help="How many macros (N_M), or auto."),
+    keep: str | None = option(None, help="How many macros (N_M), or auto, as by default."),
     levels: int | None = option(None, help="2: macros of macros, within the budget."),
     repetitions: int | None = option(None, help="Searches from different starts (R_M)."),
     candidates: int | None = option(None, help="Sequences that a search may propose."),
@@ -44,7 +44,10 @@ def learn(
 ) -> None:
     """Learn macro-actions with focused effects, by simulation alone.
 
-    Without options, settings chosen for the world; fmtools show prints what was found.
+    Without options, settings chosen for the world, and --keep auto: how many macros stay is decided
+    by what they change, and in PDDL by what they save searches for the goal, on further problems if
+    there are any. That nothing pays is a result, too: an empty library, with the reason, and exit
+    code 13. fmtools show prints what was found.
 
     --table: where actions are invertible and the same map in every state (cube, npuzzle, lock; it
     is tested by queries), words for every variable and value that set it and leave the variables
@@ -62,13 +65,13 @@ def learn(
         raise UsageError(f"--paper learns as the paper did; leave out {option_name}, or --paper")
     if distinct and not expert:
         raise UsageError("--distinct goes with --expert")
-    guard_stdout(task)
+    guard_stdout(task[:2])
 
     from fmtools.api.learning import (
         learn_options,
         learn_settings,
         learned,
-        load_learning_world,
+        load_learning_worlds,
         with_policy,
     )
     from fmtools.cli.shown.learned import show_learned
@@ -85,7 +88,7 @@ def learn(
         ties=ties,
         check_states=check_states,
     )
-    built = load_learning_world(tuple(task), said, seed)
+    built, *others = load_learning_worlds(tuple(task), said, seed)
     world = world_of(built)
     if table:
         from fmtools.cli.shown.learned_table import learn_and_show
@@ -117,9 +120,11 @@ def learn(
     from fmtools.progress import search_progress
 
     with search_progress(settings.budget, "smallest effect") as progress:
-        library, told = learned(built, settings, paper, progress)
+        library, told = learned(built, settings, paper, progress, others)
     library.save(output)
     with own_stdout():
         show_learned(library, told, output, json_output, total_seconds(), peak_memory())
     if told.outcome is Outcome.INTERRUPTED:
         sys.exit(EXIT_INTERRUPTED)
+    if not library.macros:
+        sys.exit(EXIT_NO_MACROS)

@@ -260,10 +260,13 @@ cdef class BestFirst:
     cdef void hash_batch(self) noexcept nogil:
         """Hash the batch, where the world has not, and ask for what will be looked at first."""
         cdef int64_t i
-        if not self.is_hashed:
-            for i in range(self.batch.count):
-                self.batch.entry(i).hash = self.states.hash(self.batch.row(i))
-        for i in range(min(self.batch.count, SLOTS_AHEAD)):
+        cdef Successor* entry
+        for i in range(self.batch.count if not self.is_hashed else 0):
+            entry = self.batch.entry(i)
+            entry.hash = self.states.hash(self.batch.row(i))
+            if i < SLOTS_AHEAD:
+                self.states.ask_for_slot(entry.hash)
+        for i in range(min(self.batch.count, SLOTS_AHEAD) if self.is_hashed else 0):
             self.states.ask_for_slot(self.batch.entry(i).hash)
         for i in range(min(self.batch.count, STATES_AHEAD)):
             self.states.ask_for_state(self.batch.entry(i).hash)

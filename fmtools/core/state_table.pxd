@@ -44,13 +44,12 @@ cdef class StateTable:
         prefetch(self.slots + (hash >> self.shift))
 
     cdef inline void ask_for_state(self, uint64_t hash) noexcept nogil:
-        """Let the state that will be compared come into the cache."""
+        """Let the state that the slot, or the next, points to come into the cache."""
         cdef uint64_t at = hash >> self.shift, mask = <uint64_t>self.num_slots - 1
-        cdef uint64_t entry = self.slots[at]
-        while entry != 0 and (entry ^ hash) >> 32 != 0:
-            at = (at + 1) & mask
-            entry = self.slots[at]
-        if entry != 0:
+        cdef uint64_t entry = self.slots[at], next = self.slots[(at + 1) & mask]
+        # No branch on what is in the slot alone: it may not have arrived, and be mispredicted.
+        entry = next if (entry ^ hash) >> 32 != 0 else entry
+        if (entry ^ hash) >> 32 == 0 and entry != 0:
             prefetch(self.row(<int64_t>(entry & 0xFFFFFFFFu) - 1))
             prefetch(self.reached(<int64_t>(entry & 0xFFFFFFFFu) - 1))
 

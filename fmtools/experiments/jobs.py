@@ -8,7 +8,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from fmtools.experiments.tasks import build_task, build_with_macros
+from fmtools.experiments.correlation import correlate, lock_differences
+from fmtools.experiments.external import run_external
+from fmtools.experiments.tasks import build_task, build_with_macros, parsed_library
+from fmtools.limits import Limits
+from fmtools.search.planners import Settings, plan
+from fmtools.search.shorten import shorten_result
+from fmtools.simulators.lock import Lock
 from fmtools.store.provenance import now, provenance
 from fmtools.store.reading import Record
 
@@ -50,9 +56,6 @@ def _text(error: Exception) -> str:
 
 
 def _plan(job: JobData) -> Iterator[Record]:
-    from fmtools.limits import Limits
-    from fmtools.search.planners import Settings, plan
-    from fmtools.search.shorten import shorten_result
 
     if job["library"] is None:
         simulator = build_task(job["task"])
@@ -110,7 +113,6 @@ def _measured(result: "SearchResult", with_trace: bool) -> Record:
 def _about_library(job: JobData) -> Record:
     if job["library"] is None:
         return {"num_macros": 0, "learning_queries": 0, "learning_other_queries": 0}
-    from fmtools.experiments.tasks import parsed_library
 
     library = parsed_library(job["library_text"], job["library"])
     return {
@@ -121,7 +123,6 @@ def _about_library(job: JobData) -> Record:
 
 
 def _about_lock(job: JobData, simulator: "Simulator") -> Record:
-    from fmtools.simulators.lock import Lock
 
     if not isinstance(simulator, Lock):
         return {}
@@ -129,7 +130,6 @@ def _about_lock(job: JobData, simulator: "Simulator") -> Record:
 
 
 def _external(job: JobData) -> Iterator[Record]:
-    from fmtools.experiments.external import run_external
 
     for run in job["runs"]:
         started = now()
@@ -148,8 +148,6 @@ def _external(job: JobData) -> Iterator[Record]:
 
 
 def _correlation(job: JobData) -> Iterator[Record]:
-    from fmtools.experiments.correlation import correlate, lock_differences
-    from fmtools.simulators.lock import Lock
 
     task = job["task"]
     locks = {

@@ -22,7 +22,14 @@ from fmtools.experiments.tasks import (
     world_label,
     world_name,
 )
+from fmtools.learn.focused import LearnSettings
+from fmtools.learn.run import learn_library
+from fmtools.library_file import parse_library
+from fmtools.simulators.extend import extend
+from fmtools.simulators.given_macros import expert_library, random_library
 from fmtools.simulators.registry import kind_named, presets_of, world_of
+from fmtools.tables.build import TableSettings, learn_table
+from fmtools.tables.library import table_library
 
 SEEDLESS = ("expert", "expert-distinct", "library")
 
@@ -96,13 +103,6 @@ def _settings(source: MacroSource, task: Description, seed: int) -> dict[str, An
 
 def make_library(request: Mapping[str, Any], base_text: str | None) -> str:
     """The library's text; runs in a worker."""
-    from fmtools.learn.focused import LearnSettings
-    from fmtools.learn.run import learn_library
-    from fmtools.library_file import parse_library
-    from fmtools.simulators.extend import extend
-    from fmtools.simulators.given_macros import expert_library, random_library
-    from fmtools.tables.build import TableSettings, learn_table
-    from fmtools.tables.library import table_library
 
     if request["source"] == "library":
         return parse_library(request["text"], Path(request["name"])).to_json()

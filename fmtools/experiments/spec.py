@@ -12,9 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Never
 
+from fmtools.drivers.registry import DRIVERS, SHORT_NAMES
 from fmtools.errors import InputError, UsageError
 from fmtools.experiments import spec_keys
 from fmtools.odd_text import parse_toml
+from fmtools.search.planners import PLANNERS
 
 NONE = "none"
 SHIPPED = Path(__file__).parent / "paper"
@@ -197,8 +199,6 @@ class _Reader:
         return Block(**fields)
 
     def _check_planners(self, where: str, kind: str, planners: Iterable[str]) -> None:
-        from fmtools.drivers.registry import DRIVERS, SHORT_NAMES
-        from fmtools.search.planners import PLANNERS
 
         known: Iterable[str] = PLANNERS if kind == "plan" else (*SHORT_NAMES, *DRIVERS)
         for planner in planners:

@@ -12,8 +12,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fmtools.errors import InputError
+from fmtools.generators.instances import generate
+from fmtools.generators.registry import GENERATORS, domain_text
+from fmtools.library_file import parse_library
+from fmtools.macros import check_world
+from fmtools.pddl.ground import ground
+from fmtools.pddl.lifted_library import pddl_world
+from fmtools.pddl.pipeline import compile_library
+from fmtools.pddl.read import parse_domain, parse_problem
+from fmtools.pddl.text import load_text
+from fmtools.policy import UNLIMITED
+from fmtools.simulators.augmented import augmented_simulator
+from fmtools.simulators.grounded import GroundedSimulator
 from fmtools.simulators.kind import WorldKind
 from fmtools.simulators.registry import USER, WORLDS, build_world, kind_named, world_of
+from fmtools.simulators.with_macros import add_macros
 
 if TYPE_CHECKING:
     from fmtools.macros import MacroLibrary
@@ -79,9 +92,6 @@ def build_task(description: Description) -> "Simulator":
     options = dict(description)
     kind = options.pop("kind")
     if kind == "pddl":
-        from fmtools.pddl.ground import ground
-        from fmtools.simulators.grounded import GroundedSimulator
-
         domain, problem = _parsed(options["domain"], options["problem"])
         return GroundedSimulator(ground(domain, problem))
     if kind == "user":
@@ -94,12 +104,8 @@ def build_task(description: Description) -> "Simulator":
 def build_with_macros(description: Description, library_text: str, name: str) -> "Simulator":
     """The world with the macros of a library; errors call that by `name`."""
     if description["kind"] == "pddl":
-        from fmtools.simulators.augmented import augmented_simulator
-
         _, problem = _parsed(description["domain"], description["problem"])
         return augmented_simulator(_compiled(description["domain"], library_text, name), problem)
-    from fmtools.macros import check_world
-    from fmtools.simulators.with_macros import add_macros
 
     library = parsed_library(library_text, name)
     simulator = build_task(description)
@@ -127,13 +133,11 @@ def digest(value: object) -> str:
 
 @lru_cache(maxsize=NUM_KEPT)
 def _parsed_domain(text: str) -> Any:
-    from fmtools.pddl.read import parse_domain
 
     return parse_domain(text)
 
 
 def _parsed(domain_text: str, problem_text: str) -> tuple[Any, Any]:
-    from fmtools.pddl.read import parse_problem
 
     domain = _parsed_domain(domain_text)
     return domain, parse_problem(problem_text, domain)
@@ -145,10 +149,6 @@ def _compiled(domain_text: str, library_text: str, name: str) -> Any:
 
     Proving macros takes longer than grounding them, and many jobs share one library.
     """
-    from fmtools.macros import check_world
-    from fmtools.pddl.lifted_library import pddl_world
-    from fmtools.pddl.pipeline import compile_library
-    from fmtools.policy import UNLIMITED
 
     library = parsed_library(library_text, name)
     domain = _parsed_domain(domain_text)
@@ -158,7 +158,6 @@ def _compiled(domain_text: str, library_text: str, name: str) -> Any:
 
 @lru_cache(maxsize=NUM_KEPT)
 def parsed_library(text: str, name: str) -> "MacroLibrary":
-    from fmtools.library_file import parse_library
 
     return parse_library(text, Path(name))
 
@@ -172,7 +171,6 @@ def _pddl_texts(world: str, instance: int, folder: Path) -> dict[str, str]:
                 "domain": _file_text(directory / "domain.pddl"),
                 "problem": _file_text(directory / name),
             }
-    from fmtools.generators.registry import GENERATORS, domain_text
 
     if world not in GENERATORS:
         known = [*(kind.example or kind.name for kind in WORLDS.values()), *GENERATORS]
@@ -186,13 +184,11 @@ def _pddl_texts(world: str, instance: int, folder: Path) -> dict[str, str]:
 
 @cache
 def _generated(world: str, hundreds: int) -> tuple[str, ...]:
-    from fmtools.generators.instances import generate
 
     return tuple(generate(world, count=100 * hundreds))
 
 
 @cache
 def _file_text(path: Path) -> str:
-    from fmtools.pddl.text import load_text
 
     return load_text(path)

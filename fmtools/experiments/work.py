@@ -1,10 +1,10 @@
 """What executors exchange with workers: plain data in, plain data out, whatever lies between.
 
 An executor takes pieces of work one by one, as it has room for them, and gives back answers as they
-come. `workers.py` does it with processes of this machine, `cluster.py` with Dask.
+come: the room `workers/`.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -45,26 +45,3 @@ class Executor(Protocol):
     def close(self) -> None:
         """End what is still running."""
         ...
-
-
-def perform(message: Mapping[str, Any]) -> Iterator[Message]:
-    """The work itself, in a worker: records of a job or of an IPC run, or one library."""
-    if "ipc" in message:
-        from fmtools.benches.ipc_job import perform_run
-
-        yield from perform_run(message["ipc"])
-        return
-    if "job" in message:
-        from fmtools.experiments.jobs import run_job
-
-        yield from run_job(message["job"])
-        return
-    from fmtools.experiments.libraries import make_library
-
-    request = message["library"]
-    yield {"name": request["name"], "text": make_library(request, message["base_text"])}
-
-
-def perform_all(message: Mapping[str, Any]) -> list[Message]:
-    """As `perform`, for executors that carry whole results."""
-    return list(perform(message))

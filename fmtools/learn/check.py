@@ -24,10 +24,11 @@ class Check:
         self._tried: set[object] = set()
         self._sizes: dict[object, int] = {}
 
-    def run(self, state: State) -> None:
+    def run(self, state: State, most_queries: int) -> None:
         """From this state, until all are measured, the walk or the budget ends."""
         learner = self._learner
-        while learner.ledger.left > self._longest:
+        least = max(self._longest, learner.ledger.left - most_queries)
+        while learner.ledger.left > least:
             chosen = self._selection.chosen
             waiting = [c for c in chosen if self._runs.get(c.key, 0) < RUNS]
             before = learner.ledger.left
@@ -37,7 +38,7 @@ class Check:
                 break
             possible = set(learner.simulator.applicable(state))
             for macro in waiting:
-                if macro.actions[0] not in possible or learner.ledger.left <= self._longest:
+                if macro.actions[0] not in possible or learner.ledger.left <= least:
                     continue
                 self._tried.add(macro.key)
                 end = learner.execute(macro.actions, state)

@@ -6,8 +6,8 @@ run; where none is found, learning ends. All of it goes through the simulator, a
 counted.
 """
 
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +15,7 @@ import numpy.typing as npt
 from fmtools.core.best_first import DEPTH, DISTANCE
 from fmtools.core.open_list import TIES
 from fmtools.errors import InputError, UsageError
+from fmtools.learn.judge import Judgement
 from fmtools.learn.ledger import Ledger, Purpose
 from fmtools.learn.select import Selection
 from fmtools.limits import Limits
@@ -109,8 +110,31 @@ class Learned:
     """Behind all queries, where macros were among the actions (levels)."""
     selection: Selection | None = None
     """What was chosen and why the rest was not, where the number was not given."""
+    judgement: Judgement | None = None
+    """What the macros, or the best that were tried, save searches for the goal, where judged."""
+    problem: int = 0
+    """Of several: that which the macros come from."""
+    spent: Mapping[Purpose, int] = field(default_factory=dict)
+    """Queries by purpose."""
     notes: tuple[str, ...] = ()
     """What the user should know, such as a simulator that did not return."""
+
+    @property
+    def why_none(self) -> str | None:
+        """Where there are no macros: what became of the candidates."""
+        if self.macros:
+            return None
+        if self.judgement is not None:
+            return (
+                f"no macro pays: in {self.judgement.cases} searches for the goal the best took "
+                f"{self.judgement.ratio:.2f} times the states of those without"
+            )
+        if self.selection is None or self.selection.candidates == 0:
+            early = "" if self.outcome is Outcome.BUDGET_EXHAUSTED else f" ({self.outcome.value})"
+            return f"no sequence of actions with a focused effect was found{early}"
+        dropped = self.selection.dropped
+        reason = max(dropped, key=lambda reason: dropped[reason]).told(self.selection.quota)
+        return f"of {self.selection.candidates:,} candidates none is left: most {reason}"
 
 
 @dataclass(frozen=True)
@@ -187,6 +211,7 @@ class Learner:
             outcome=outcome,
             seconds=ledger.seconds,
             memory_bytes=ledger.memory_bytes,
+            spent=dict(ledger.spent),
         )
 
     def _propose(self, search: Search, start: State) -> list[Found]:

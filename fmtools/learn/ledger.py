@@ -13,12 +13,13 @@ class Purpose(StrEnum):
 
     MACROS = "searches for macros"
     GOAL = "searches for the goal"
+    JUDGING = "judging by use"
     STARTS = "starts"
     CONJUGATES = "conjugates"
     CHECKS = "checks"
 
 
-SEARCHES = (Purpose.MACROS, Purpose.GOAL)
+SEARCHES = (Purpose.MACROS, Purpose.GOAL, Purpose.JUDGING)
 
 
 @dataclass
@@ -68,6 +69,14 @@ class Ledger:
         self._search_steps += search.space.primitive_steps
         self.seconds += search.seconds
         self.memory_bytes = max(self.memory_bytes, search.memory_bytes)
+
+    def add(self, other: "Ledger") -> None:
+        """What was spent under another budget."""
+        for purpose, queries in other.spent.items():
+            self.spent[purpose] = self.spent.get(purpose, 0) + queries
+        self._search_steps += other._search_steps
+        self.seconds += other.seconds
+        self.memory_bytes = max(self.memory_bytes, other.memory_bytes)
 
     @contextmanager
     def spending(self, purpose: Purpose) -> Iterator[None]:

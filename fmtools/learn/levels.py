@@ -6,8 +6,9 @@ of levels. A level's successor counts as one query, as when planning with macros
 steps behind them are counted beside.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from fmtools.learn.focused import Learner
 from fmtools.learn.ledger import Purpose
@@ -19,9 +20,21 @@ from fmtools.results import Outcome
 from fmtools.search.engine import Progress, Search, shifted
 from fmtools.simulator import ActionId, Simulator, State
 
-Extend = Callable[[Simulator, Sequence[tuple[ActionId, ...]]], Simulator]
-"""A simulator with sequences as further actions, which `primitives(action)` takes apart and whose
-`steps(action)` counts them. The caller brings it: worlds differ in how they run macros."""
+
+class Extend(Protocol):
+    """Adds macros to a world. The caller brings it: worlds differ in how they run macros."""
+
+    def __call__(
+        self,
+        simulator: Simulator,
+        sequences: Sequence[tuple[ActionId, ...]],
+        source: Simulator | None = None,
+    ) -> Simulator:
+        """The simulator with sequences as further actions: it `HasMacros`.
+
+        Sequences are in ids of its own, or of `source`, another problem of its domain.
+        """
+
 
 PROPOSED = 4
 """How many times the quota a search may propose."""

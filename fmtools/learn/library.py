@@ -23,6 +23,8 @@ def learned_library(
         **({} if learned.primitive_steps is None else {"primitive_steps": learned.primitive_steps}),
         "repetitions_run": learned.repetitions,
         "outcome": learned.outcome.value,
+        **({} if learned.judgement is None else {"judged": learned.judgement.to_dict()}),
+        **({} if learned.why_none is None else {"why_none": learned.why_none}),
     }
     return _library(simulator, world, learned.macros, provenance)
 

@@ -24,6 +24,7 @@ class Reason(StrEnum):
     NOT_FALLING = "mean effect size", "would not lower the mean effect size"
     OVER_QUOTA = "quota", "over the quota of {quota} for every variable they change"
     SELDOM_NEARER = "seldom nearer the goal", "tried in a search, brought it nearer less often"
+    DOES_NOT_PAY = "does not pay", "saved searches for the goal too little, or nothing"
     NOT_ELSEWHERE = "never ran elsewhere", "ran nowhere but where they were learned"
 
     def told(self, quota: int) -> str:

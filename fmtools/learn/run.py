@@ -3,17 +3,22 @@
 The one way from a world to a library: commands, experiments and unified-planning all take it.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from fmtools.learn.auto import AutoLearner
+from fmtools.learn.auto import ENDED, AutoLearner
 from fmtools.learn.focused import Learned, Learner, LearnSettings
+from fmtools.learn.ledger import Ledger
 from fmtools.learn.levels import Extend
 from fmtools.learn.library import learned_library
 from fmtools.macros import MacroLibrary, World
 from fmtools.results import Outcome
-from fmtools.search.engine import Progress
+from fmtools.search.engine import Progress, shifted
 from fmtools.simulator import Simulator
 from fmtools.watch import OutOfTime, watched
+
+LEAST_BUDGET = 1_000
+"""Queries with which another problem is worth a try."""
 
 
 def learn_library(
@@ -23,10 +28,15 @@ def learn_library(
     extend: Extend,
     paper: bool = False,
     progress: Progress | None = None,
+    others: Sequence[Simulator] = (),
 ) -> tuple[MacroLibrary, Learned]:
-    """The library, and how learning went; `paper`: whether the paper's settings were asked for."""
-    learned = learn_macros(simulator, settings, extend, progress=progress)
-    return learned_library(simulator, world, settings, learned, paper), learned
+    """The library, and how learning went; `paper`: whether the paper's settings were asked for.
+
+    `others`: further problems of the same domain.
+    """
+    learned = learn_macros(simulator, settings, extend, others=others, progress=progress)
+    source = (simulator, *others)[learned.problem]
+    return learned_library(source, world, settings, learned, paper), learned
 
 
 def learn_macros(
@@ -34,16 +44,50 @@ def learn_macros(
     settings: LearnSettings,
     extend: Extend,
     *,
+    others: Sequence[Simulator] = (),
     interpreted: bool = False,
     progress: Progress | None = None,
 ) -> Learned:
-    """`extend` adds macros to a world, for levels."""
-    learner: AutoLearner | Learner = Learner(simulator, settings, interpreted=interpreted)
-    if settings.auto or settings.levels > 1:
-        learner = AutoLearner(simulator, settings, extend, interpreted=interpreted)
+    """`extend` adds macros to a world, for levels and to judge them by use."""
     with watched(settings.seconds) as watch:
         try:
-            learned = learner.run(progress)
+            if settings.auto or settings.levels > 1:
+                learned = _in_turn((simulator, *others), settings, extend, interpreted, progress)
+            else:
+                learned = Learner(simulator, settings, interpreted=interpreted).run(progress)
         except OutOfTime:
             learned = Learned((), 0, 0, 0, Outcome.TIMEOUT, settings.seconds or 0.0, 0)
     return replace(learned, notes=tuple(watch.notes))
+
+
+def _in_turn(
+    problems: Sequence[Simulator],
+    settings: LearnSettings,
+    extend: Extend,
+    interpreted: bool,
+    progress: Progress | None,
+) -> Learned:
+    """Macros proposed in the first problem, judged in the others; where none pays, the next."""
+    ledger = Ledger(settings.budget)
+    for number, simulator in enumerate(problems):
+        others = [problem for problem in problems if problem is not simulator]
+        budget = ledger.left // (len(problems) - number)
+        if number > 0:
+            settings = replace(settings, budget=max(1, budget))
+        elif len(problems) > 1:
+            settings = replace(settings, budget=max(1, settings.budget * 2 // (len(problems) + 1)))
+        learner = AutoLearner(simulator, settings, extend, others=others, interpreted=interpreted)
+        learned = learner.run(progress and shifted(progress, ledger.queries))
+        ledger.add(learner.ledger)
+        if learned.macros or learned.outcome in ENDED or ledger.left < LEAST_BUDGET:
+            break
+    return replace(
+        learned,
+        queries=ledger.queries,
+        other_queries=ledger.other_queries,
+        primitive_steps=ledger.primitive_steps,
+        seconds=ledger.seconds,
+        memory_bytes=ledger.memory_bytes,
+        spent=dict(ledger.spent),
+        problem=number,
+    )

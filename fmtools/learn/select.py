@@ -74,6 +74,8 @@ class Rules:
     ones do; None sets no limit."""
     extensions: bool = False
     """Whether macros may begin with another one and change more than it does."""
+    goal_facts: bool = True
+    """Only macros that make a fact true which is like a goal fact, where there are any."""
     falling: bool = True
     """Only macros that lower the mean effect size of what changes one of their groups."""
 
@@ -108,7 +110,7 @@ def select(
     keep(Reason.PRIMITIVE, [c for c in ranked if c.length > 1 and c.effect and c.key not in own])
     keep(Reason.DUPLICATE, list({c.key: c for c in reversed(ranked)}.values())[::-1])
     ranked.sort(key=_rank)
-    if any(c.goal_groups for c in ranked):
+    if rules.goal_facts and any(c.goal_groups for c in ranked):
         keep(Reason.NO_GOAL, [c for c in ranked if c.goal_groups])
     keep(Reason.DETOUR, _without_detours(ranked))
     if not rules.extensions:

@@ -5,7 +5,7 @@ learned where a hoist held a crate needs a hoist that holds one, and small as it
 hardly ever serves. A search with all of them, on queries of the learning budget, tells.
 """
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -13,33 +13,24 @@ from fmtools.core.best_first import ACTION, DISTANCE, PARENT
 from fmtools.learn.reasons import Reason
 from fmtools.learn.select import Candidate, Selection
 from fmtools.search.engine import Search
-from fmtools.simulator import ActionId
+from fmtools.simulator import HasMacros
 
 DOUBT = 5
 """Trials without success that every macro is charged with, so that a few lucky ones do not win."""
 
-KeyOf = Callable[[Sequence[ActionId]], Hashable]
 
-
-def success_rates(search: Search, keys: Sequence[Hashable], key_of: KeyOf) -> list[float]:
-    """For each macro, by its key, the share of its new states that are nearer the goal.
-
-    A use with one object in two places has another key, and is not counted.
-    """
+def success_rates(search: Search, num_macros: int) -> list[float]:
+    """For each macro of a search's world, the share of its new states that are nearer the goal."""
     world = search.simulator
-    steps, primitives = world.steps, world.primitives  # type: ignore[attr-defined]
+    assert isinstance(world, HasMacros)
     table = search.space.node_table()
     distances = table[:, DISTANCE]
     nearer = distances[1:] < distances[table[1:, PARENT]]
-    places = {key: place for place, key in enumerate(keys)}
-    trials, successes = np.zeros(len(keys)), np.zeros(len(keys))
     actions, which = np.unique(table[1:, ACTION], return_inverse=True)
-    for number, action in enumerate(actions.tolist()):
-        place = places.get(key_of(primitives(action))) if steps(action) > 1 else None
-        if place is not None:
-            own = which == number
-            trials[place] += np.count_nonzero(own)
-            successes[place] += np.count_nonzero(nearer[own])
+    numbers = [world.macro_of(action) for action in actions.tolist()]
+    macros = np.array([-1 if number is None else number for number in numbers], np.int64)[which]
+    trials = np.bincount(macros[macros >= 0], minlength=num_macros)
+    successes = np.bincount(macros[(macros >= 0) & nearer], minlength=num_macros)
     return [float(rate) for rate in successes / (trials + DOUBT)]
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from fmtools.errors import UsageError
 from fmtools.files import write_whole_bytes
+from fmtools.reports.figures import SETTINGS
 
 Points = Sequence[tuple[float, float, float | None]]
 """(ground operators, ours, Fast Downward's)."""
@@ -23,8 +24,6 @@ def write_growth_plot(
     except ImportError:
         raise UsageError("the plot needs matplotlib: pip install 'fmtools[report]'") from None
     from matplotlib.figure import Figure
-
-    from fmtools.reports.figures import SETTINGS
 
     columns = min(3, max(1, len(panels)))
     rows = -(-len(panels) // columns) or 1

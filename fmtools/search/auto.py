@@ -10,9 +10,10 @@ tells states apart when every pair has been seen, and is quick: `rare` draws amo
 Where variables have more values, one search goes by goal count alone, because there nearly every
 state has a fact, or a pair, that is new at its goal count, and looking at those first only delays.
 
-Where novelty or the goal count alone decide, ties are random, expansion is first improvement, and a
-node tries its macros first, its primitives only when it comes up again; with novelty, that is after
-the macros of all nodes as good as it.
+In `novel`, and by goal count alone, ties are random, expansion is first improvement, and a node
+tries its macros first, its primitives only when it comes up again; with novelty, that is after the
+macros of all nodes as good as it. Where there are macros, that search and the same without them
+take turns, and no others (`fmtools.search.shares`).
 """
 
 from collections.abc import Mapping
@@ -21,14 +22,15 @@ from dataclasses import replace
 from fmtools.core.memory import Memory
 from fmtools.errors import UsageError
 from fmtools.results import SearchResult
-from fmtools.search.engine import NoveltySettings, Order, Progress, Search
-from fmtools.search.orders import GOALS_THEN_RARE, NOVEL_THEN_GOALS
+from fmtools.search.engine import NoveltySettings, Progress, Search
+from fmtools.search.orders import GOALS, GOALS_THEN_RARE, NOVEL_THEN_GOALS
 from fmtools.search.planner import Planner
 from fmtools.search.settings import SearchSettings
+from fmtools.search.shares import SharedSearch
 from fmtools.search.solution import solution
 from fmtools.search.turns import Turns
 from fmtools.search.world import world_of
-from fmtools.simulator import Simulator
+from fmtools.simulator import HasMacros, Simulator, StateLike
 
 _RARITY = NoveltySettings(width=0, by_goal=False)
 _QUICK = 4
@@ -41,9 +43,10 @@ def is_of_bits(simulator: Simulator) -> bool:
 
 
 class Auto(Planner):
-    """`ties`, `width` and `expansion` are there for those who want to compare."""
+    """`ties` and `expansion` are there for those who want to compare."""
 
     expansion = "macros-first"
+    joins_macros = True
     is_complete = True
     shortens = True
 
@@ -56,26 +59,70 @@ class Auto(Planner):
         self, simulator: Simulator, settings: SearchSettings, progress: Progress | None = None
     ) -> SearchResult:
         goal = simulator.goal()
-        if not is_of_bits(simulator):
-            search = self.search(simulator, self.order, settings, goal)
+        memory = Memory(settings.limits.memory)
+        if not isinstance(simulator, HasMacros):
+            if is_of_bits(simulator):
+                turns = Turns(self._searches(simulator, settings, goal, memory), settings.limits)
+                return turns.result(simulator, turns.run(progress), goal, settings.seed)
+            search = self._search(simulator, settings, memory)
             return solution(simulator, search, search.run(progress), goal, settings.seed)
-        turns = Turns(self._searches(simulator, settings, goal), settings.limits)
-        return turns.result(simulator, turns.run(progress), goal, settings.seed)
+        plain = simulator.without_macros
+        shared = SharedSearch(
+            self._search(plain, settings, memory),
+            self._search(simulator, settings, memory),
+            settings.limits,
+        )
+        ended, outcome = shared.run(progress)
+        world = simulator if ended is shared.macros else plain
+        return shared.whole(solution(world, ended, outcome, goal, settings.seed))
+
+    def _search(self, simulator: Simulator, settings: SearchSettings, memory: Memory) -> Search:
+        return auto_search(
+            simulator,
+            replace(settings, expansion=self.expand_by(settings)),
+            memory=memory,
+        )
 
     def _searches(
-        self, simulator: Simulator, settings: SearchSettings, goal: Mapping[int, int]
+        self,
+        simulator: Simulator,
+        settings: SearchSettings,
+        goal: Mapping[int, int],
+        memory: Memory,
     ) -> dict[str, tuple[Search, int]]:
-        """By name, with their shares; they share their memory."""
-        memory = Memory(settings.limits.memory)
-        novelty = NoveltySettings(settings.width)
+        """By name, with their shares."""
         full = replace(settings, expansion=settings.expansion or "full")
         deep = replace(full, ties="lifo")
 
-        def search(how: SearchSettings, order: Order, novel: NoveltySettings) -> Search:
-            return self.search(simulator, order, how, goal, novel, memory=memory)
+        def rare(how: SearchSettings) -> Search:
+            return self.search(simulator, GOALS_THEN_RARE, how, goal, _RARITY, memory=memory)
 
         return {
-            "novel": (search(settings, NOVEL_THEN_GOALS, novelty), 1),
-            "rare": (search(full, GOALS_THEN_RARE, _RARITY), _QUICK),
-            "rare-deep": (search(deep, GOALS_THEN_RARE, _RARITY), _QUICK),
+            "novel": (self._search(simulator, settings, memory), 1),
+            "rare": (rare(full), _QUICK),
+            "rare-deep": (rare(deep), _QUICK),
         }
+
+
+def auto_search(
+    simulator: Simulator,
+    settings: SearchSettings,
+    *,
+    start: StateLike | None = None,
+    memory: Memory | None = None,
+) -> Search:
+    """The search of this planner in one world, macros or none; the learner judges macros by it."""
+    novel = is_of_bits(simulator)
+    return Search(
+        simulator,
+        NOVEL_THEN_GOALS if novel else GOALS,
+        target=simulator.goal(),
+        start=start,
+        ties=settings.ties,
+        seed=settings.seed,
+        limits=settings.limits,
+        interpreted=settings.interpreted,
+        novelty=NoveltySettings(settings.width) if novel else None,
+        expansion=settings.expansion or Auto.expansion,
+        memory=memory,
+    )

@@ -112,7 +112,7 @@ class Search:
     ) -> None:
         """`target` is the goal; None measures distance from the start and stops nowhere.
 
-        `memory` is given where several searches share one limit.
+        `memory`: where searches share a limit; else the search has its own.
         """
         self.simulator = simulator
         self.limits = limits
@@ -179,33 +179,30 @@ class Search:
 
     def run(self, progress: Progress | None = None) -> Outcome:
         """Search until solved, exhausted or a limit is hit; Ctrl-C ends it as INTERRUPTED."""
-        outcome = self.advance(None, self.limits.seconds, progress)
-        assert outcome is not None
+        outcome = self.advance(_NO_BUDGET, progress)
+        assert outcome is not None  # the budget ends first
         return outcome
 
-    def advance(
-        self, pause_at: int | None, seconds: float | None, progress: Progress | None = None
-    ) -> Outcome | None:
-        """`run`, for so many seconds; None once `pause_at` states have been generated."""
+    def advance(self, pause_at: int, progress: Progress | None = None) -> Outcome | None:
+        """The same, or None once so many states are generated; it may be called again."""
         space = self.space
         began = time.perf_counter()
         slice_size = _FIRST_PYTHON_SLICE if self.world.is_python else _FIRST_SLICE
-        most = _NO_BUDGET if pause_at is None else pause_at
-        set_deadline(seconds)
+        set_deadline(self.limits.seconds)
         try:
             while True:
                 slice_began = time.perf_counter()
-                status = space.run(min(most, space.generated + slice_size))
+                status = space.run(min(space.generated + slice_size, pause_at))
                 if status in _OUTCOMES:
                     return _OUTCOMES[status]
-                if space.generated >= most:
+                if space.generated >= pause_at:
                     return None
                 now = time.perf_counter()
                 if now - slice_began < _SLICE_SECONDS:
                     slice_size *= 2
                 if progress is not None:
                     progress(space.generated, space.best_distance)
-                if seconds is not None and now - began >= seconds:
+                if self.limits.seconds is not None and now - began >= self.limits.seconds:
                     return Outcome.TIMEOUT
         except KeyboardInterrupt:
             return Outcome.INTERRUPTED

@@ -27,6 +27,9 @@ class Planner:
     takes_beam = False
     shortens = False
     """Whether its plans are shortened a little where nothing is asked for."""
+    joins_macros = False
+    """Whether macros of PDDL tasks are found in states instead of being ground; then their order
+    is another, which matters where ties go by order."""
     is_complete = False
     """Whether having seen all it wants to see proves that there is no plan."""
 

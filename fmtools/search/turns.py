@@ -71,12 +71,12 @@ class Turns:
         size = PYTHON_TURN if search.world.is_python else TURN * self._shares[name]
         if before == 0:
             size *= HEAD_START
-        left = None
         if budget is not None:
             size = min(size, budget - before)
         if self._limits.seconds is not None:
             left = max(0.001, self._limits.seconds - (time.perf_counter() - began))
-        outcome = search.advance(own + size, left)
+            search.limits = replace(search.limits, seconds=left)
+        outcome = search.advance(own + size)
         for generated, best in search.space.improvements:
             if best < self._trace[-1][1]:
                 self._trace.append((before + generated - own, best))

@@ -48,6 +48,12 @@ class AugmentedSimulator(GroundedSimulator):
         """How many primitive actions an action stands for."""
         return int(self._steps[action])
 
+    def macro_of(self, action: ActionId) -> int | None:
+        """Which macro operator, from 0, an action is an instance of; None: it is primitive."""
+        own = len(self.task.operator_names) - len(self._sequences)
+        number = int(self.task.operator_ids[action]) - own
+        return None if number < 0 else number
+
     def primitives(self, action: ActionId) -> tuple[ActionId, ...]:
         """The primitive actions behind an action; those that would change nothing are left out."""
         task = self.task

@@ -1,5 +1,6 @@
 """PDDL tasks, declared: two files, read and simulated by our grounder or by pddlgym."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -61,13 +62,15 @@ def policy_of(simulator: Any) -> "Policy":
 
 def _presets() -> "Presets":
     from fmtools.learn.focused import LearnSettings
-    from fmtools.learn.presets import Presets, paper_settings
+    from fmtools.learn.presets import AUTO, Presets, paper_settings
 
     return Presets(
+        # Enough for searches for the goal to come to an end while macros are judged by them.
+        auto=replace(AUTO, budget=1_000_000),
         paper={
             name: paper_settings(LearnSettings(budget=budget, keep=8, candidates=1000))
             for name, budget in _PAPER_BUDGETS.items()
-        }
+        },
     )
 
 

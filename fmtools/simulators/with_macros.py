@@ -95,6 +95,9 @@ class WithMacros:
     def steps(self, action: ActionId) -> int:
         return len(self.primitives(action))
 
+    def macro_of(self, action: ActionId) -> int | None:
+        return None if action < self._first else action - self._first
+
     @property
     def without_macros(self) -> Simulator:
         return self.inner

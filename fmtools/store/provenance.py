@@ -4,17 +4,16 @@ import os
 import platform
 from datetime import UTC, datetime
 from functools import cache
+from importlib.metadata import version
 from pathlib import Path
 
+from fmtools.core.build import CYTHON_VERSION
 from fmtools.version import __version__
 
 
 @cache
 def provenance() -> dict[str, str]:
     """The same for every run of a process."""
-    from importlib.metadata import version
-
-    from fmtools.core.build import CYTHON_VERSION
 
     return {
         "fmtools_version": __version__,

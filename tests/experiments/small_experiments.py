@@ -7,9 +7,10 @@ from typing import Any
 from fmtools.experiments.grid import expand
 from fmtools.experiments.runner import Sweep, run_experiment
 from fmtools.experiments.spec import read_experiment
-from fmtools.experiments.work import Answer, Work, perform
-from fmtools.experiments.workers import LocalWorkers
+from fmtools.experiments.work import Answer, Work
 from fmtools.store.writing import Store
+from fmtools.workers.perform import perform
+from fmtools.workers.processes import LocalWorkers
 
 PUZZLES = """
 title = "small puzzles"

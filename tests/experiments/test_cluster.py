@@ -11,8 +11,8 @@ import time
 import pytest
 
 from fmtools.errors import UsageError
-from fmtools.experiments import cluster as cluster_module
 from fmtools.store.writing import read_store
+from fmtools.workers import cluster as cluster_module
 from tests.cli.command import PDDL, fmtools
 from tests.experiments.gated import GATE, GATED, NUM_FREE_RUNS, NUM_GATED_RUNS
 from tests.experiments.small_experiments import (

@@ -14,11 +14,11 @@ from fmtools.experiments.runner import run_experiment
 from fmtools.experiments.spec import read_experiment
 from fmtools.experiments.tasks import build_with_macros
 from fmtools.experiments.work import Work
-from fmtools.experiments.workers import LocalWorkers
 from fmtools.library_file import load_library
 from fmtools.limits import Limits
 from fmtools.search.planners import Settings, plan
 from fmtools.store.writing import Store, read_store
+from fmtools.workers.processes import LocalWorkers
 from tests.experiments.gated import GATE, GATED, NUM_FREE_RUNS, NUM_GATED_RUNS
 from tests.experiments.small_experiments import (
     MANY,

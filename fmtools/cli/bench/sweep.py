@@ -59,10 +59,10 @@ def make_executor(jobs: int | None, scheduler: str | None) -> "Executor":
     if scheduler is not None:
         if jobs is not None:
             raise UsageError("--jobs is for this machine; a cluster has the workers it has")
-        from fmtools.experiments.cluster import DaskCluster
+        from fmtools.workers.cluster import DaskCluster
 
         return DaskCluster(scheduler)
-    from fmtools.experiments.workers import LocalWorkers, num_cores
+    from fmtools.workers.processes import LocalWorkers, num_cores
 
     return LocalWorkers(jobs or num_cores())
 

@@ -36,6 +36,7 @@ def show_learned(
         record["seconds"] = round(learned.seconds, 6)
         record["memory_bytes"] = learned.memory_bytes
         record["notes"] = list(learned.notes)
+        record["spent"] = {purpose.value: queries for purpose, queries in learned.spent.items()}
         if learned.selection is not None:
             record["candidates_found"] = learned.selection.candidates
             record["dropped"] = dict(learned.selection.dropped)
@@ -51,6 +52,17 @@ def show_learned(
     elif isinstance(asked, int) and len(sizes) < asked:
         found += f" of {asked} asked for: no more were found"
     table.add_row("macros", found)
+    if learned is not None and learned.why_none is not None:
+        table.add_row("why none", learned.why_none)
+    if learned is not None and learned.judgement is not None:
+        judged = learned.judgement
+        table.add_row(
+            "judged",
+            f"{judged.states_with:,} states instead of {judged.states_without:,} in {judged.cases} "
+            f"searches for the goal (geometric mean {judged.ratio:.2f})",
+        )
+        if judged.pays and judged.repaid_after is not None:
+            table.add_row("", f"learning is repaid after {judged.repaid_after:,} such problems")
     if learned is not None and learned.selection is not None:
         table.add_row("candidates", f"{learned.selection.candidates:,}, of which dropped:")
         for reason, count in learned.selection.dropped.items():
@@ -59,8 +71,10 @@ def show_learned(
         table.add_row("effect size", _range(sizes))
         table.add_row("length", _range(lengths))
     if learned is not None:
-        others = "for starts" if learned.selection is None else "for starts, conjugates and checks"
-        table.add_row("queries", f"{learned.queries:,} + {learned.other_queries:,} {others}")
+        total = learned.queries + learned.other_queries
+        table.add_row("queries", f"{total:,}, spent on:")
+        for purpose, queries in learned.spent.items():
+            table.add_row("", f"{queries:>9,}  {purpose.value}")
         if learned.primitive_steps is not None:
             table.add_row("", f"{learned.primitive_steps:,} primitive steps behind them")
         rate = learned.queries / learned.seconds if learned.seconds else 0

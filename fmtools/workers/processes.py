@@ -35,7 +35,7 @@ class _Worker:
         self.log: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as we do
         paths = [str(_PACKAGE_ROOT), os.environ.get("PYTHONPATH", "")]
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "fmtools.experiments.worker"],
+            [sys.executable, "-m", "fmtools.workers.worker"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self.log,

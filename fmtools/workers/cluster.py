@@ -9,7 +9,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from fmtools.errors import InputError, UsageError
-from fmtools.experiments.work import Answer, Work, perform_all
+from fmtools.experiments.work import Answer, Work
+from fmtools.version import __version__
+from fmtools.workers.perform import perform_all
 
 CONNECT_SECONDS = 10
 MIN_WAITING = 8
@@ -74,7 +76,6 @@ class DaskCluster:
 
     def _check_versions(self) -> None:
         """Other versions could give other results under the same keys."""
-        from fmtools.version import __version__
 
         found = self._client.run(_version)
         for worker, version in found.items():
@@ -87,6 +88,5 @@ class DaskCluster:
 
 
 def _version() -> str:
-    from fmtools.version import __version__
 
     return __version__

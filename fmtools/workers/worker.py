@@ -1,6 +1,6 @@
 """A worker process: messages as JSON lines on stdin, answers on stdout, until stdin ends.
 
-`python -m fmtools.experiments.worker`; started by `workers.py`. When stdin ends, whoever started it
+`python -m fmtools.workers.worker`; started by `processes.py`. When stdin ends, whoever started it
 is gone or has had enough: what is running is interrupted and not reported.
 """
 
@@ -14,8 +14,8 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from fmtools.experiments.work import perform
 from fmtools.lifeline import GRACE_SECONDS
+from fmtools.workers.perform import perform
 
 Say = Callable[[dict[str, Any]], None]
 
