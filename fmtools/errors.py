@@ -4,7 +4,7 @@ FmtoolsError             whatever has no code of its own                        
 ├── UsageError          an option or argument makes no sense                      2
 ├── InputError          a file or an instance is missing, damaged or unsolvable  31
 │   ├── PddlError       PDDL that cannot be read, with file:line:column          31
-│   └── TooManyError    a task has more ground actions than it may have          31
+│   └── TooManyError    a task has more ground actions than it may have          36
 ├── LimitError          a limit was reached before a search could begin
 │   ├── TimeLimitError                                                           23
 │   └── MemoryLimitError                                                         22
@@ -33,6 +33,7 @@ EXIT_INPUT = 31
 EXIT_SIMULATOR = 32
 EXIT_UNSUPPORTED = 34
 EXIT_CRASH = 35
+EXIT_TOO_MANY = 36
 EXIT_INTERRUPTED = 130
 EXIT_READER_LEFT = 141
 """Whoever read our output did not read on; 128 + SIGPIPE, as shells have it."""
@@ -58,6 +59,8 @@ class PddlError(InputError):
 
 class TooManyError(InputError):
     """A task has more ground actions than it may have."""
+
+    exit_code = EXIT_TOO_MANY
 
 
 class LimitError(FmtoolsError):

@@ -22,7 +22,7 @@ from fmtools.core.words cimport mixed_in, same_row
 from fmtools.core.world cimport NO_ROOM, Batch, Successor, World
 
 KNOWN, NEW, REPEATED = 0, 1, 2
-MOST_TRIED = 1 << 12
+MOST_TRIED = 1 << 15
 
 cdef enum:
     _NEW = 1

@@ -18,6 +18,8 @@ from fmtools.pddl.names import expectation
 from fmtools.pddl.sexpr import Node, shown
 
 TOTAL_COST = "total-cost"
+MAX_CONDITIONS = 1000
+"""Conjuncts around an effect; one `(when ...)` inside another adds its own to those outside."""
 
 
 class Effect(NamedTuple):
@@ -33,6 +35,12 @@ class _Context(NamedTuple):
 
     variables: tuple[Parameter, ...] = ()
     condition: tuple[Condition, ...] = ()
+
+    def within(self, node: Node, condition: tuple[Condition, ...]) -> "_Context":
+        """Inside of one more `(when ...)`, at `node`."""
+        if len(self.condition) > MAX_CONDITIONS:
+            raise node.error(f"conditions nested too deeply; expected at most {MAX_CONDITIONS}")
+        return self._replace(condition=(*self.condition, *condition))
 
 
 def read_effect(node: Node, scope: Scope) -> Effect:
@@ -52,8 +60,7 @@ def read_effect(node: Node, scope: Scope) -> Effect:
             if len(members) != 3:
                 raise node.error(f"(when ...) of {len(members) - 1} parts; expected 2")
             condition = read_condition(members[1], inner).conjuncts
-            more = context._replace(condition=context.condition + condition)
-            todo.append((members[2], inner, more))
+            todo.append((members[2], inner, context.within(node, condition)))
         elif node.head == "increase" and _target(node) == TOTAL_COST:
             if context != _Context():
                 raise node.unsupported("cost under a condition or quantifier is")

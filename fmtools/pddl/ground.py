@@ -22,6 +22,7 @@ from fmtools.core.limits import WorkLimits
 from fmtools.core.operator_arrays import IntArray
 from fmtools.core.watch import Watch
 from fmtools.errors import TooManyError, UnsupportedError
+from fmtools.pddl.ground_estimate import Estimate, available_memory
 from fmtools.pddl.ground_task import GroundTask
 from fmtools.pddl.join_program import Names, build_program, encode_atoms, number_names
 from fmtools.pddl.model import EQUALS, Atom, Domain, Literal, Problem
@@ -55,7 +56,7 @@ def ground(
     names = number_names(domain, problem, normal)
     relations = Relations(build_program(domain, problem, normal, names), limits.memory)
     num_init = _enter_init(problem, names, relations.atoms)
-    relations.explore(watch, MAX_INSTANCES if max_instances is None else max_instances)
+    _explore(relations, watch, max_instances, Estimate(domain, problem, normal))
     instances = Instances(relations, watch)
     costs = _costs(domain, problem, names, instances, limits)
     if costs is not None:
@@ -93,7 +94,28 @@ def ground(
         return task
     from fmtools.pddl.ground_conditional import put_together  # for these tasks alone
 
-    return put_together(task, normal)
+    return put_together(task, normal, limits.memory)
+
+
+def _explore(
+    relations: Relations, watch: Watch, max_instances: int | None, estimate: Estimate
+) -> None:
+    """Where types allow too many, estimate first; memory is then held to what is there."""
+    limit = MAX_INSTANCES if max_instances is None else max_instances
+    if estimate.most <= limit:
+        relations.explore(watch, limit)
+        return
+    available = available_memory()
+    if available is not None:
+        relations.memory.limit = min(relations.memory.limit, relations.memory.used + available)
+    try:
+        relations.explore(watch, limit)
+    except TooManyError:
+        raise TooManyError(
+            f"more than {limit:,} ground actions: types and facts that never change allow about "
+            f"{estimate.likely():.2g}; take a smaller problem, or split operators with many "
+            "parameters"
+        ) from None
 
 
 def _enter_init(problem: Problem, names: Names, atoms: AtomTable) -> int:

@@ -10,8 +10,10 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
+from fmtools.core.arrays import counted_zeros
 from fmtools.core.axioms import Axioms
 from fmtools.core.layout import Layout
+from fmtools.core.memory import Memory
 from fmtools.core.operator_arrays import AxiomLists, FactLists
 from fmtools.pddl.flat_sets import Ints, is_among
 from fmtools.pddl.ground_axioms import Conditions
@@ -28,9 +30,15 @@ from fmtools.pddl.ground_task import GroundTask
 from fmtools.pddl.model import Literal
 from fmtools.pddl.normal_form import NormalForm
 
+_ARRAYS = 10
+"""Of one number per literal, that are there at once."""
 
-def put_together(parts: GroundTask, normal: NormalForm) -> GroundTask:
+
+def put_together(parts: GroundTask, normal: NormalForm, memory: Memory) -> GroundTask:
     """parts: a task whose "actions" are the instances of all operators of the normal form."""
+    num_literals = sum(len(facts) for _, facts in parts.lists) + parts.num_actions
+    # What the arrays below take at most, counted while they are there.
+    taken = counted_zeros(memory, (num_literals * _ARRAYS,), np.int64)
     num_actions = int(np.searchsorted(parts.operator_ids, normal.num_actions))
     first_axiom = int(np.searchsorted(parts.operator_ids, normal.first_axiom))
     conditions = _conditions(parts, normal, first_axiom)
@@ -54,6 +62,7 @@ def put_together(parts: GroundTask, normal: NormalForm) -> GroundTask:
     for changed in (effects.adds[0], effects.deletes[0], effects.action_of):
         does[changed] = True
     kept = np.flatnonzero(does & conditions.alive[:num_actions])
+    del taken
     return _task(parts, normal, conditions, effects, needs, kept)
 
 

@@ -25,7 +25,6 @@ from fmtools.pddl.model import (
     Cost,
     Domain,
     Exists,
-    Forall,
     Literal,
     Operator,
     Or,
@@ -37,8 +36,10 @@ from fmtools.pddl.substitute import (
     Fresh,
     conjoined,
     disjoined,
+    given,
     negated,
     put_terms,
+    quantified,
 )
 from fmtools.pddl.type_order import TypeOrder
 
@@ -95,20 +96,14 @@ class _Regression:
         needed = conjoined(asked)
         parts = needed.parts if isinstance(needed, And) else (needed,)
         known = {part for part in parts if isinstance(part, Literal)}
-        others = [self._given(part, known) for part in parts if not isinstance(part, Literal)]
         effects = self._effects(known)
         if not effects:
             raise CannotRegressError("it changes nothing")
         guards = [Literal(pair, False) for pair in self.guards]
-        final = conjoined([*(x for x in parts if x in known), *others])
-        if final == FALSE:
-            raise CannotRegressError("its steps need what cannot hold together")
-        parts = final.parts if isinstance(final, And) else (final,)
-        literals = [x for x in parts if isinstance(x, Literal)]
         made = Operator(
             name,
             self.parameters,
-            tuple(dict.fromkeys([*literals, *guards])),
+            tuple(dict.fromkeys([*(x for x in parts if isinstance(x, Literal)), *guards])),
             tuple(e.literal for e in effects if not e.variables and e.condition == TRUE),
             cost,
             tuple(x for x in parts if not isinstance(x, Literal)),
@@ -155,7 +150,7 @@ class _Regression:
         if isinstance(condition, Or):
             return disjoined(self._settled(part) for part in condition.parts)
         self.types.update((variable.name, variable.types) for variable in condition.variables)
-        return _quantified(condition, self._settled(condition.body))
+        return quantified(condition, self._settled(condition.body))
 
     def _same(self, left: str, right: str) -> Condition:
         """Whether two terms are one object; parameters that differ in name are kept apart."""
@@ -198,7 +193,7 @@ class _Regression:
             return conjoined(self._back(part, step) for part in condition.parts)
         if isinstance(condition, Or):
             return disjoined(self._back(part, step) for part in condition.parts)
-        return _quantified(condition, self._back(condition.body, step))
+        return quantified(condition, self._back(condition.body, step))
 
     def _refuse_derived(self, atom: Atom, step: _Step) -> None:
         for effect in step.effects:
@@ -238,7 +233,7 @@ class _Regression:
         if FALSE in same:
             return FALSE
         body = conjoined([*same, self._apart(effect.condition, named)])
-        return _quantified(Exists(variables, TRUE), body) if variables else body
+        return quantified(Exists(variables, TRUE), body) if variables else body
 
     def _effects(self, known: set[Literal]) -> list[_Effect]:
         """The net effects, in the order of the steps; what is so already is left out."""
@@ -253,7 +248,7 @@ class _Regression:
                         if place > number
                     ]
                     condition = conjoined([condition, *map(negated, undone)])
-                condition = self._given(condition, known)
+                condition = given(condition, known)
                 if condition != FALSE:
                     found[effect.variables, condition, effect.literal] = None
         made = [_Effect(*key) for key in found]
@@ -269,26 +264,6 @@ class _Regression:
     def _undone(self, atom: Atom, step: _Step) -> Condition:
         deleted = self._changed(atom, step, False)
         return conjoined([deleted, negated(self._changed(atom, step, True))])
-
-    def _given(self, condition: Condition, known: set[Literal]) -> Condition:
-        """The condition where these literals hold."""
-        if isinstance(condition, Literal):
-            if condition in known:
-                return TRUE
-            return FALSE if negated(condition) in known else condition
-        if isinstance(condition, And):
-            return conjoined(self._given(part, known) for part in condition.parts)
-        if isinstance(condition, Or):
-            return disjoined(self._given(part, known) for part in condition.parts)
-        return _quantified(condition, self._given(condition.body, known))
-
-
-def _quantified(like: Forall | Exists, body: Condition) -> Condition:
-    """The quantifier over another body. Over one that cannot hold `exists` is false, and over one
-    that always does `forall` is true; the opposite depends on whether there are objects."""
-    if isinstance(like, Exists):
-        return FALSE if body == FALSE else Exists(like.variables, body)
-    return TRUE if body == TRUE else Forall(like.variables, body)
 
 
 def _grouped(effects: Iterable[_Effect]) -> tuple[ConditionalEffect, ...]:

@@ -1,6 +1,6 @@
 """Conditions with other terms: renaming, negation, free variables, conjunctions laid flat."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 
 from fmtools.pddl.model import And, Atom, Condition, Exists, Forall, Literal, Or, Parameter
 
@@ -68,18 +68,51 @@ FALSE: Condition = Or(())
 
 
 def conjoined(parts: Iterable[Condition]) -> Condition:
-    """Flat and without repetition; of one part, that part; false where two exclude each other."""
-    return _joined(And, FALSE, parts)
+    """A conjunction as plain as literals make it: flat, without repetition, literals first.
+
+    What a literal in it says is so for the other parts. All variables have different names.
+    """
+    flat = _flat(And, parts)
+    while True:
+        known = {part for part in flat if isinstance(part, Literal)}
+        if FALSE in flat or any(negated(literal) in known for literal in known):
+            return FALSE
+        others = [part for part in flat if part not in known]
+        told = [given(part, known) for part in others]
+        ordered = [*(part for part in flat if part in known), *told]
+        if told == others:
+            return ordered[0] if len(ordered) == 1 else And(tuple(ordered))
+        flat = _flat(And, ordered)
 
 
 def disjoined(parts: Iterable[Condition]) -> Condition:
-    return _joined(Or, TRUE, parts)
+    """A disjunction, in the same way: a literal in it is false for the other parts."""
+    return negated(conjoined(negated(part) for part in parts))
 
 
-def _joined(kind: type[And] | type[Or], end: Condition, parts: Iterable[Condition]) -> Condition:
+def given(condition: Condition, known: Collection[Condition]) -> Condition:
+    """The condition where these literals hold."""
+    if isinstance(condition, Literal):
+        if condition in known:
+            return TRUE
+        return FALSE if negated(condition) in known else condition
+    if isinstance(condition, And):
+        return conjoined(given(part, known) for part in condition.parts)
+    if isinstance(condition, Or):
+        return disjoined(given(part, known) for part in condition.parts)
+    return quantified(condition, given(condition.body, known))
+
+
+def quantified(like: Forall | Exists, body: Condition) -> Condition:
+    """The quantifier over another body. Over one that cannot hold `exists` is false, and over one
+    that always does `forall` is true; the opposite depends on whether there are objects."""
+    if isinstance(like, Exists):
+        return FALSE if body == FALSE else Exists(like.variables, body)
+    return TRUE if body == TRUE else Forall(like.variables, body)
+
+
+def _flat(kind: type[And], parts: Iterable[Condition]) -> list[Condition]:
     flat: dict[Condition, None] = {}
     for part in parts:
         flat.update(dict.fromkeys(part.parts if isinstance(part, kind) else (part,)))
-    if end in flat or any(isinstance(x, Literal) and negated(x) in flat for x in flat):
-        return end
-    return next(iter(flat)) if len(flat) == 1 else kind(tuple(flat))
+    return list(flat)

@@ -24,7 +24,7 @@ LEAD = 11
 are good, a larger one notices later that they are not."""
 STALLED = 4
 """Of so many states macros get one where their lead has come to nothing, until there is news."""
-TRIED = 16
+TRIED = 32
 """Steps tried in looking for instances of macros that count as one state: they take time, too."""
 PATIENCE = 1_000
 """States for which macros lead without having brought anything."""

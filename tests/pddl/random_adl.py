@@ -18,6 +18,7 @@ from fmtools.pddl.model import (
     Parameter,
     Problem,
     Signature,
+    typed_text,
 )
 
 TYPES = {"object": (), "a": ("object",), "b": ("object",), "c": ("a",)}
@@ -155,3 +156,27 @@ class _Maker:
             )
             axioms.append(Axiom(Atom(name, tuple(variables)), parameters, body))
         return axioms
+
+
+def domain_text(domain: Domain, macros: str = "") -> str:
+    """The domain as a file has it, with further actions at its end."""
+    types = " ".join(f"{name} - {above[0]}" for name, above in TYPES.items() if above)
+    predicates = " ".join(
+        f"({name} {typed_text(signature.parameters)})"
+        for name, signature in domain.predicates.items()
+    )
+    actions = "\n".join(
+        f"(:action {op.name} :parameters ({typed_text(op.parameters)})\n"
+        f"  :precondition {And((*op.precondition, *op.conditions))}\n"
+        f"  :effect (and {' '.join(map(str, (*op.effect, *op.conditional)))}))"
+        for op in domain.operators.values()
+    )
+    axioms = "\n".join(
+        f"(:derived ({axiom.head.predicate} {typed_text(axiom.parameters)}) {And(axiom.body)})"
+        for axiom in domain.axioms
+    )
+    return (
+        f"(define (domain d) (:requirements :adl) (:types {types})\n"
+        f"(:constants {typed_text(domain.constants)}) (:predicates {predicates})\n"
+        f"{axioms}\n{actions}\n{macros})"
+    )

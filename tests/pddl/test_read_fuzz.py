@@ -12,13 +12,17 @@ from fmtools.errors import FmtoolsError, PddlError
 from fmtools.pddl.plan_file import parse_plan
 from fmtools.pddl.read import parse_domain, parse_problem
 from fmtools.pddl.text import decode
+from tests.pddl.adl_samples import ADL_SAMPLES
 from tests.pddl.ipc_oddities import ODDITIES
 from tests.pddl.pddl_samples import SAMPLES, Sample
 
-SOURCES = [*SAMPLES.values(), *ODDITIES.values()]
+SOURCES = [*SAMPLES.values(), *ODDITIES.values(), *ADL_SAMPLES.values()]
 WORDS = sorted({word for s in SOURCES for word in re.findall(r"[()]|[^\s();]+", s.domain)})
 EXTRA = ["-", "?", ":", "?x", "and", "not", "or", "when", "forall", "either", "=", "0.5", "-1",
-         "increase", "total-cost", "1e999", "nan", "+", ";", "\0", "é", ":init"]  # fmt: skip
+         "increase", "exists", "imply", ":derived", "total-cost", "1e999", "nan", "+", ";", "\0",
+         "é", ":init"]  # fmt: skip
+
+DEEP = ["(or ", "(when (p) ", "(forall (?x) ", "(exists (?x) ", "(imply (p) "]
 
 fuzz = settings(
     max_examples=250, deadline=None, suppress_health_check=list(HealthCheck), database=None
@@ -127,7 +131,7 @@ def test_truncated_files_are_errors(sample: Sample) -> None:
             parse_problem(sample.problem[:length], domain)
 
 
-@pytest.mark.parametrize("word", ["(", "(and ", "(not ", "(:init ", "(a b ", "(+ "])
+@pytest.mark.parametrize("word", ["(", "(and ", "(not ", "(:init ", "(a b ", "(+ ", *DEEP])
 @pytest.mark.parametrize("closed", [True, False])
 def test_deep_nesting_is_read_or_refused(word: str, closed: bool) -> None:
     depth = 100_000

@@ -6,10 +6,12 @@ from itertools import product
 import pytest
 
 from fmtools.pddl.lift import LiftedSequence, lift
+from fmtools.pddl.macro_text import operator_text, read_macros
 from fmtools.pddl.model import Atom, Domain, Operator, Problem
 from fmtools.pddl.plan_file import Step
+from fmtools.pddl.read import parse_domain
 from fmtools.pddl.regress import CannotRegressError, regress
-from tests.pddl.random_adl import BASE, random_task
+from tests.pddl.random_adl import BASE, domain_text, random_task
 from tests.reference.adl import Meaning, State
 from tests.reference.strips import objects_of_type
 
@@ -87,3 +89,35 @@ def test_macros_do_what_their_steps_do_in_all_instances(axioms: bool) -> None:
     assert compared > 1000
     assert ran > 80
     assert reasons >= {"step", "it"}
+
+
+def test_macros_are_read_again_as_they_were_meant() -> None:
+    made = 0
+    for seed in range(400):
+        rng = random.Random(seed)
+        domain, problem = random_task(seed, axioms=seed % 2 == 0)
+        steps = random_sequence(rng, domain, problem)
+        if len(steps) < 2:
+            continue
+        # As the reader has it: conjunctions in it are flat.
+        domain = parse_domain(domain_text(domain))
+        sequence = lift(domain, steps)
+        try:
+            operator, _ = regress(domain, sequence, "macro", None)
+        except CannotRegressError:
+            continue
+        again = parse_domain(domain_text(domain, operator_text(operator, sequence, ())))
+        assert again.operators["macro"] == operator
+        assert read_macros(again)["macro"] == sequence
+        made += 1
+    assert made > 60
+
+
+def test_random_domains_are_read_with_the_same_meaning() -> None:
+    for seed in range(60):
+        domain, problem = random_task(seed)
+        again = parse_domain(domain_text(domain))
+        first, second = Meaning(domain, problem), Meaning(again, problem)
+        state = first.start()
+        assert second.start() == state
+        assert second.successors(state) == first.successors(state)

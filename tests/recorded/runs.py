@@ -148,6 +148,8 @@ def learning() -> dict[str, LearnSettings]:
     }
 
 
+OF_MACROS = ("actions", "effect_size", "effect", "precondition")
+"""What version 0.1.0 knew of a macro."""
 LEARNED_IN = ("cube", "8-puzzle", "15-puzzle", "lock", "hanoi", "depot", "ferry")
 
 
@@ -156,7 +158,7 @@ def libraries(world: str) -> dict[str, list[object]]:
     records: dict[str, list[object]] = {}
     for name, settings in learning().items():
         learned = learn_macros(WORLDS[world](), settings, extend)
-        macros = [asdict(macro) for macro in learned.macros]
+        macros = [{name: asdict(macro)[name] for name in OF_MACROS} for macro in learned.macros]
         records[f"learn {name}"] = [
             learned.outcome.value,
             learned.queries,
