@@ -10,7 +10,6 @@ from fmtools.errors import EXIT_OK
 from tests.cli.command import fmtools
 from tests.pddl.adl_samples import ADL_SAMPLES
 
-
 READ_BY_BOTH = {name: sample for name, sample in ADL_SAMPLES.items() if name != "mixture"}
 """Fast Downward refuses `when` inside of `when`."""
 
