@@ -15,7 +15,7 @@ RESULTS ?= results/paper
 DOMAINS := $(notdir $(wildcard pddl/*))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup packages demo test test-pythons test-slow test-hostile test-sanitized test-browser check lint types format bench pddl compiled compare tables figures reproduce reproduce-quick augment-bench clean
+.PHONY: help setup packages demo test test-pythons test-slow test-hostile test-sanitized test-browser check lint types format bench pddl compiled compare tables figures reproduce reproduce-quick augment-bench docs clean
 
 help:  ## list every target
 	@grep -hE '^[a-z][a-z-]*:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-16s %s\n", $$1, $$2}'
@@ -134,6 +134,11 @@ reproduce-quick: $(DEV) $(CORE)  ## the same with fewer instances
 
 augment-bench: $(DEV) $(CORE)  ## does augment pay? 16 domains, LAMA before and after (an hour; resumes)
 	$(BIN)/fmtools bench augment --jobs $(WORKERS)
+
+docs: $(DEV) $(CORE)  ## the documentation site, from docs/, into docs/_build/html
+	FMTOOLS_BUILT=1 $(PIP) --no-build-isolation -e '.[docs]'
+	$(BIN)/python -m sphinx -W -q -b html docs docs/_build/html
+	@echo "docs/_build/html/index.html"
 
 clean:  ## remove everything that was made
 	rm -rf $(VENV) build fmtools/core/*.c fmtools/core/*.so *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

@@ -25,6 +25,7 @@ class Simulator(Protocol):
     """A deterministic world.
 
     Rules (checked where they can be; a breach raises SimulatorError naming the rule):
+
     1. `start()` and every successor have exactly `num_variables` integers, each 0..65535.
     2. The same state and action give the same successor, and the same applicable actions in the
        same order, every time.

@@ -32,7 +32,7 @@ def plan(
     *task: Word,
     macros: Macros | None = None,
     max_growth: float | str | None = RECORDED,
-    planner: str = DEFAULT_PLANNER,
+    planner: str | None = None,
     budget: Quantity = "1M",
     time_limit: Quantity | None = None,
     memory_limit: Quantity | None = None,
@@ -83,24 +83,27 @@ def solve(
     domain: str | PathLike[str], problem: str | PathLike[str], **options: Any
 ) -> SearchResult:
     """A plan for a PDDL problem, for those who just want one; options are those of `plan`."""
-    return plan(domain, problem, **{"planner": "auto", **options})
+    return plan(domain, problem, **options)
 
 
 def search_settings(
     *,
-    planner: str,
+    planner: str | None,
     budget: Quantity,
     time_limit: Quantity | None,
     memory_limit: Quantity | None,
     shorten: Quantity | None,
     **others: Any,
 ) -> Settings:
-    """What the planner is to do, from numbers that may be texts; UsageError where it cannot."""
+    """What the planner is to do, from numbers that may be texts; UsageError where it cannot.
+
+    Without a name the planner is auto, or with `paper` the paper's.
+    """
     seconds = None if time_limit is None else parse_seconds(time_limit)
     memory = None if memory_limit is None else parse_bytes(memory_limit)
     effort = None if shorten is None else parse_effort(shorten, "--shorten")
     return Settings(
-        planner,
+        planner or ("gbfs" if others.get("paper") else DEFAULT_PLANNER),
         limits=Limits(parse_count(budget), seconds, memory),
         shorten=None if effort is None else Limits(*effort, memory),
         **others,
@@ -128,24 +131,13 @@ def planned(
         result = search(simulator, replace(settings, limits=left), progress)
     except LimitError as error:
         return Planned(None, unsearched(error, settings.seed))
-    if settings.shorten is not None:
-        result = _shortened(simulator, result, settings, work.seconds_left)
+    if result.primitive_plan is not None and len(result.primitive_plan) > 1:
+        from fmtools.search.shorten import shorten_result  # start-up is short without it
+
+        result = shorten_result(simulator, result, settings, seconds=work.seconds_left)
     if isinstance(simulator, Explains):
         result = replace(result, notes=(*simulator.notes, *result.notes))
     return Planned(simulator, result)
-
-
-def _shortened(
-    simulator: Simulator, result: SearchResult, settings: Settings, seconds_left: float | None
-) -> SearchResult:
-    from fmtools.search.shorten import shorten_result
-
-    own = settings.shorten
-    assert own is not None
-    if seconds_left is not None:
-        least = seconds_left if own.seconds is None else min(own.seconds, seconds_left)
-        settings = replace(settings, shorten=replace(own, seconds=least))
-    return shorten_result(simulator, result, settings)
 
 
 def drawn(found: Planned) -> SearchResult:

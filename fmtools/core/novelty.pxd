@@ -1,18 +1,19 @@
 """Novelty of states: is there a fact, or a pair of facts, not seen before in its partition?"""
 
-from libc.stdint cimport int8_t, int64_t, uint64_t
+from libc.stdint cimport int8_t, int64_t, uint32_t, uint64_t
 
 from fmtools.core.memory cimport Memory
 
 
 cdef struct Partition:
     uint64_t* seen      # facts seen
+    uint32_t* counts    # per fact, states it was seen in; NULL but at width 0
     uint64_t* pairs     # per fact, the facts seen with it; NULL at width 1
 
 
 cdef class Novelty:
     cdef Memory memory
-    cdef readonly int width             # up to pairs (2), or single facts only (1)
+    cdef readonly int width             # up to pairs (2), single facts only (1), or counts of them (0)
     cdef int prune_above                # nodes of larger novelty are dropped
     cdef bint by_goal                   # partitions differ in #g
     cdef bint paper                     # #r as the paper's code had it
@@ -45,5 +46,6 @@ cdef class Novelty:
     cdef int64_t reach(self, int64_t parent, int64_t node, bint keep) noexcept nogil
     cdef int64_t count_reached(self, int64_t node) noexcept nogil
     cdef Partition* partition(self, int64_t num_reached, int64_t goals) noexcept nogil
+    cdef int rarity(self, Partition* partition) noexcept nogil
     cdef int measure(self, Partition* partition) noexcept nogil
     cdef void give_up_pairs(self) noexcept nogil

@@ -4,10 +4,14 @@ Lipovetzky & Geffner 2017. A fact is a variable with a value; where variables ar
 Partitions are (#r, #g): relevant facts reached on the way, and the goal count. Tables are rows of
 bits, one per fact and partition, and a partition gets its rows when the first state falls into it.
 Where tables of pairs would take too much memory, they are given up, and single facts are left.
+
+Width 0 counts instead (after Rosa & Lipovetzky 2024): the novelty of a state is how often its
+rarest fact was seen in its partition, in octaves, which still tells states apart when every fact
+and every pair has been seen.
 """
 
 cimport cython
-from libc.stdint cimport int8_t, int64_t, uint8_t, uint16_t, uint64_t
+from libc.stdint cimport int8_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 from fmtools.core.memory cimport Memory
 from fmtools.core.words cimport bit_of, popcount, trailing_zeros
@@ -57,6 +61,7 @@ cdef class Novelty:
         for k in range(self.num_partitions if self.partitions != NULL else 0):
             self.memory.release(self.partitions[k].seen, words)
             self.memory.release(self.partitions[k].pairs, self.num_facts * words)
+            self.memory.release(self.partitions[k].counts, self.num_facts * sizeof(uint32_t))
         self.memory.release(self.facts, words)
         self.memory.release(self.relevant, (self.num_relevant_words + 1) * sizeof(uint64_t))
         self.memory.release(
@@ -90,10 +95,11 @@ cdef class Novelty:
     cdef int evaluate(
         self, const uint64_t* state, int64_t parent, int64_t node, bint keep, int64_t goals
     ) noexcept nogil:
-        """The novelty of a node's state: 1, 2 or 3; 0 where the memory limit forbids its row.
+        """The novelty of a node's state, from 1; 0 where the memory limit forbids its row.
 
-        1 for a new fact, 2 for a new pair (or, at width 1, for no new fact), 3 for neither. `keep`:
-        the goal count did not go down. Enters the facts of the state into its partition.
+        1 for a new fact, 2 for a new pair (or, at width 1, for no new fact), 3 for neither; at width
+        0, the octave of its rarest fact, 1 for a new one. `keep`: the goal count did not go down.
+        Enters the facts of the state into its partition.
         """
         cdef int64_t num_reached
         cdef Partition* partition
@@ -167,6 +173,10 @@ cdef class Novelty:
             if not self.memory.resize(<void**>&found.seen, 0, words):
                 return NULL
         self.num_used += 1
+        if self.width == 0 and not self.memory.resize(
+            <void**>&found.counts, 0, self.num_facts * sizeof(uint32_t)
+        ):
+            return NULL
         if self.width == 2:
             if self.pair_bytes + self.num_facts * words > self.most_pair_bytes or not (
                 self.memory.resize(<void**>&found.pairs, 0, self.num_facts * words)
@@ -195,6 +205,8 @@ cdef class Novelty:
         cdef uint64_t new = 0, new_pair = 0, bits
         cdef const uint64_t* facts = self.facts
         cdef uint64_t* row
+        if self.width == 0:
+            return self.rarity(partition)
         for w in range(num_words):
             new |= facts[w] & ~partition.seen[w]
             partition.seen[w] |= facts[w]
@@ -209,3 +221,21 @@ cdef class Novelty:
                     new_pair |= facts[v] & ~row[v]
                     row[v] |= facts[v]
         return 1 if new != 0 else 2 if new_pair != 0 else 3
+
+    cdef int rarity(self, Partition* partition) noexcept nogil:
+        """1 for a fact that is new, 2 for one seen once, 3 for two or three times, and so on."""
+        cdef Py_ssize_t w
+        cdef int64_t fact
+        cdef uint64_t bits, least = 0xFFFFFFFFu
+        cdef int level = 1
+        for w in range(self.num_words):
+            bits = self.facts[w]
+            while bits != 0:
+                fact = (w << 6) + trailing_zeros(bits)
+                bits &= bits - 1
+                least = min(least, partition.counts[fact])
+                partition.counts[fact] += 1
+        while least > 0:
+            least >>= 1
+            level += 1
+        return level

@@ -9,15 +9,18 @@ from pathlib import Path
 def main() -> None:
     from fmtools.pddl.plan_file import write_plan
     from fmtools.search.planners import Settings, plan
+    from fmtools.search.shorten import shorten_result
     from fmtools.simulators.grounded import load_grounded
 
     planner, seed, domain_path, problem_path, plan_path = sys.argv[1:]
     began = time.perf_counter()
     simulator = load_grounded(domain_path, problem_path)
     translate_seconds = time.perf_counter() - began
-    result = plan(simulator, Settings(planner, seed=int(seed)))
-    if result.plan is not None:
-        write_plan(Path(plan_path), result.plan, len(result.plan), unit_cost=True)
+    settings = Settings(planner, seed=int(seed))
+    result = shorten_result(simulator, plan(simulator, settings), settings)
+    found = result.primitive_plan
+    if found is not None:
+        write_plan(Path(plan_path), found, len(found), unit_cost=True)
     told = {
         "outcome": result.outcome.value,
         "operators": simulator.task.num_actions,

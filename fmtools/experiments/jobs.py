@@ -77,7 +77,7 @@ def _plan(job: JobData) -> Iterator[Record]:
                 shorten=Limits(fields["shorten"]) if "shorten" in fields else None,
                 beam=fields.get("beam", 1),
             )
-            result = shorten_result(simulator, plan(simulator, how), how)
+            result = shorten_result(simulator, plan(simulator, how), how, light=False)
         except Exception as error:
             yield error_record(run, _text(error))
             continue

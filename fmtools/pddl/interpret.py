@@ -53,16 +53,17 @@ class State:
         self._places: dict[tuple[str, int], dict[str, list[tuple[str, ...]]]] = {}
         self.add(atoms)
 
-    def add(self, atoms: Atoms) -> bool:
-        """Whether any of them is new."""
-        new = False
+    def add(self, atoms: Atoms) -> list[tuple[str, tuple[str, ...]]]:
+        """Those of them that are new."""
+        new = []
         for predicate, args in atoms:
             rows = self._rows.setdefault(predicate, set())
             if args not in rows:
                 rows.add(args)
-                new = True
-                for place in range(len(args)):
-                    self._places.pop((predicate, place), None)
+                new.append((predicate, args))
+                for place, name in enumerate(args):
+                    if (predicate, place) in self._places:
+                        self._places[predicate, place].setdefault(name, []).append(args)
         return new
 
     def holds(self, atom: Atom) -> bool:
@@ -70,15 +71,22 @@ class State:
 
     def rows(self, predicate: str, known: Sequence[str | None]) -> Iterable[tuple[str, ...]]:
         """Arguments with which the predicate holds, given some of them."""
-        place = next((k for k, name in enumerate(known) if name is not None), None)
-        if place is None:
+        given = [(k, name) for k, name in enumerate(known) if name is not None]
+        if len(given) == len(known):
+            row = tuple(name for _, name in given)
+            return (row,) if row in self._rows.get(predicate, ()) else ()
+        if not given:
             return tuple(self._rows.get(predicate, ()))
+        return min((self._at(predicate, k).get(name, ()) for k, name in given), key=len)
+
+    def _at(self, predicate: str, place: int) -> dict[str, list[tuple[str, ...]]]:
+        """Rows by the object at a place."""
         if (predicate, place) not in self._places:
             by_name: dict[str, list[tuple[str, ...]]] = {}
             for row in self._rows.get(predicate, ()):
                 by_name.setdefault(row[place], []).append(row)
             self._places[predicate, place] = by_name
-        return self._places[predicate, place].get(str(known[place]), ())
+        return self._places[predicate, place]
 
 
 def ground(atom: Atom, binding: Mapping[str, str]) -> Atom:
@@ -91,7 +99,13 @@ class Interpreter:
     def __init__(self, domain: Domain, problem: Problem) -> None:
         self.objects = Objects(domain, problem)
         self._derived = domain.derived
+        self._focus: frozenset[int] = frozenset()
+        """Of a literal and what stands around it, by `id`: where an axiom is asked again, one of
+        its literals must be among the atoms that are recent."""
+        self._recent = State(())
         self._layers = _layers(domain.axioms)
+        self._known_free: dict[int, tuple[str, ...]] = {}
+        self._kept: list[Condition] = []
 
     def holds(self, condition: Condition, binding: Binding, state: State) -> bool:
         if isinstance(condition, Literal):
@@ -151,18 +165,25 @@ class Interpreter:
         """The state of these atoms, which are not derived, with all that follows from them."""
         state = State(atoms)
         for layer in self._layers:
-            due = layer
-            while due:
-                changed: set[str] = set()
-                for axiom in due:
-                    heads = [
-                        tuple(each[name] for name in axiom.head.args)
-                        for each in self.solutions(axiom.body, axiom.parameters, {}, state)
-                    ]
-                    if state.add((axiom.head.predicate, head) for head in heads):
-                        changed.add(axiom.head.predicate)
-                due = [axiom for axiom in layer if _positive(axiom) & changed]
+            new = [atom for axiom in layer for atom in self._consequences(axiom, state)]
+            while new:
+                recent = State(new)
+                changed = {predicate for predicate, _ in new}
+                new = []
+                for axiom in layer:
+                    for focus in _focuses(axiom, changed):
+                        self._focus, self._recent = focus, recent
+                        new += self._consequences(axiom, state)
+                        self._focus = frozenset()
         return state
+
+    def _consequences(self, axiom: Axiom, state: State) -> list[tuple[str, tuple[str, ...]]]:
+        """Atoms that an axiom makes true now."""
+        heads = [
+            (axiom.head.predicate, tuple(each[name] for name in axiom.head.args))
+            for each in self.solutions(axiom.body, axiom.parameters, {}, state)
+        ]
+        return state.add(heads)
 
     def solutions(
         self,
@@ -203,13 +224,24 @@ class Interpreter:
         for found in self._ways(first, types, binding, state):
             yield from self._search(rest, types, found, state)
 
+    def _free(self, condition: Condition) -> tuple[str, ...]:
+        """Its free variables; conditions are those of the domain and stay as long as this does."""
+        known = self._known_free.get(id(condition))
+        if known is None:
+            known = tuple(dict.fromkeys(_free(condition)))
+            self._known_free[id(condition)] = known
+            self._kept.append(condition)
+        return known
+
     def _effort(
         self, condition: Condition, types: Mapping[str, Parameter], binding: Binding
     ) -> tuple[int, int]:
         """What to look at first: what only has to be tested, then atoms with objects known."""
-        free = [name for name in _free(condition) if name in types and name not in binding]
-        if not free:
+        if id(condition) in self._focus:
             return 0, 0
+        free = [name for name in self._free(condition) if name in types and name not in binding]
+        if not free:
+            return 0, 1
         if isinstance(condition, Literal) and condition.positive:
             if condition.atom.predicate == EQUALS:
                 return (1 if len(free) == 1 else 4), 0
@@ -224,17 +256,21 @@ class Interpreter:
         state: State,
     ) -> Iterator[Binding]:
         """Bindings under which one condition holds."""
-        free = [name for name in _free(condition) if name in types and name not in binding]
-        if not free:
+        free = [name for name in self._free(condition) if name in types and name not in binding]
+        focused = id(condition) in self._focus
+        if not free and not focused:
             if self.holds(condition, binding, state):
                 yield binding
         elif isinstance(condition, Literal) and condition.positive:
-            yield from self._matches(condition.atom, types, binding, state)
+            yield from self._matches(
+                condition.atom, types, binding, self._recent if focused else state
+            )
         elif isinstance(condition, And):
             yield from self._search(list(condition.parts), types, binding, state)
         elif isinstance(condition, Or):
             for part in condition.parts:
-                yield from self._ways(part, types, binding, state)
+                if not focused or id(part) in self._focus:
+                    yield from self._ways(part, types, binding, state)
         elif isinstance(condition, Exists):
             inner = {k: v for k, v in binding.items() if k not in _names(condition.variables)}
             own = {variable.name: variable for variable in condition.variables}
@@ -303,8 +339,26 @@ def _literals(condition: Condition) -> Iterator[Literal]:
         yield from _literals(condition.body)
 
 
-def _positive(axiom: Axiom) -> set[str]:
-    return {x.atom.predicate for part in axiom.body for x in _literals(part) if x.positive}
+def _focuses(axiom: Axiom, changed: set[str]) -> list[frozenset[int]]:
+    """For every positive literal of these predicates, its `id` and those of what stands around it.
+
+    A literal inside of `forall` cannot be singled out: then one empty focus, which asks all.
+    """
+    found: list[frozenset[int]] = []
+    todo: list[tuple[Condition, frozenset[int]]] = [(part, frozenset()) for part in axiom.body]
+    while todo:
+        condition, around = todo.pop()
+        inside = around | {id(condition)}
+        if isinstance(condition, Literal):
+            if condition.positive and condition.atom.predicate in changed:
+                found.append(inside)
+        elif isinstance(condition, (And, Or)):
+            todo.extend((part, inside) for part in condition.parts)
+        elif isinstance(condition, Exists):
+            todo.append((condition.body, inside))
+        elif any(x.positive and x.atom.predicate in changed for x in _literals(condition)):
+            return [frozenset()]
+    return found
 
 
 def _layers(axioms: Sequence[Axiom]) -> list[list[Axiom]]:

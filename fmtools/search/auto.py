@@ -1,27 +1,40 @@
 """`--planner auto`: the planner for people who do not want to choose.
 
-One rule for all worlds. Where variables have two values (PDDL, user's worlds of bits), nodes are
-ordered by novelty among states of the same goal count, then by goal count; where they have more, by
-goal count alone, because there nearly every state has a fact, or a pair, that is new at its goal
-count, and looking at those first only delays. Ties are random, expansion is first improvement, and
-a node tries its macros first, its primitives only when it comes up again; with novelty, that is
-after the macros of all nodes as good as it. Where there are macros, a search without them takes
-turns with it (`fmtools.search.shares`).
+Where variables have two values (PDDL, user's worlds of bits), three searches take turns, for no
+order is good everywhere. `novel` prefers states that are novel among those of the same goal count
+(a new fact, then a new pair; Lipovetzky & Geffner 2017). The others go by goal count, and then by
+how often the rarest fact of a state was seen before (after Rosa & Lipovetzky 2024), which still
+tells states apart when every pair has been seen, and is quick: `rare` draws among equals,
+`rare-deep` takes the last first.
+
+Where variables have more values, one search goes by goal count alone, because there nearly every
+state has a fact, or a pair, that is new at its goal count, and looking at those first only delays.
+
+In `novel`, and by goal count alone, ties are random, expansion is first improvement, and a node
+tries its macros first, its primitives only when it comes up again; with novelty, that is after the
+macros of all nodes as good as it. Where there are macros, that search and the same without them
+take turns, and no others (`fmtools.search.shares`).
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from fmtools.core.memory import Memory
 from fmtools.errors import UsageError
 from fmtools.results import SearchResult
 from fmtools.search.engine import NoveltySettings, Progress, Search
-from fmtools.search.orders import GOALS, NOVEL_THEN_GOALS
+from fmtools.search.orders import GOALS, GOALS_THEN_RARE, NOVEL_THEN_GOALS
 from fmtools.search.planner import Planner
 from fmtools.search.settings import SearchSettings
 from fmtools.search.shares import SharedSearch
 from fmtools.search.solution import solution
+from fmtools.search.turns import Turns
 from fmtools.search.world import world_of
 from fmtools.simulator import HasMacros, Simulator, StateLike
+
+_RARITY = NoveltySettings(width=0, by_goal=False)
+_QUICK = 4
+"""How many more states than with tables of pairs are generated in the same time, about."""
 
 
 def is_of_bits(simulator: Simulator) -> bool:
@@ -34,6 +47,8 @@ class Auto(Planner):
 
     expansion = "macros-first"
     joins_macros = True
+    is_complete = True
+    shortens = True
 
     def check(self, settings: SearchSettings) -> None:
         if settings.paper:
@@ -44,11 +59,14 @@ class Auto(Planner):
         self, simulator: Simulator, settings: SearchSettings, progress: Progress | None = None
     ) -> SearchResult:
         goal = simulator.goal()
+        memory = Memory(settings.limits.memory)
         if not isinstance(simulator, HasMacros):
-            search = self._search(simulator, settings, Memory(settings.limits.memory))
+            if is_of_bits(simulator):
+                turns = Turns(self._searches(simulator, settings, goal, memory), settings.limits)
+                return turns.result(simulator, turns.run(progress), goal, settings.seed)
+            search = self._search(simulator, settings, memory)
             return solution(simulator, search, search.run(progress), goal, settings.seed)
         plain = simulator.without_macros
-        memory = Memory(settings.limits.memory)
         shared = SharedSearch(
             self._search(plain, settings, memory),
             self._search(simulator, settings, memory),
@@ -64,6 +82,26 @@ class Auto(Planner):
             replace(settings, expansion=self.expand_by(settings)),
             memory=memory,
         )
+
+    def _searches(
+        self,
+        simulator: Simulator,
+        settings: SearchSettings,
+        goal: Mapping[int, int],
+        memory: Memory,
+    ) -> dict[str, tuple[Search, int]]:
+        """By name, with their shares."""
+        full = replace(settings, expansion=settings.expansion or "full")
+        deep = replace(full, ties="lifo")
+
+        def rare(how: SearchSettings) -> Search:
+            return self.search(simulator, GOALS_THEN_RARE, how, goal, _RARITY, memory=memory)
+
+        return {
+            "novel": (self._search(simulator, settings, memory), 1),
+            "rare": (rare(full), _QUICK),
+            "rare-deep": (rare(deep), _QUICK),
+        }
 
 
 def auto_search(

@@ -29,6 +29,8 @@ EXPANSIONS = ("full", "first", "macros-first")
 """All successors at once; or one by one, moving on at the first that improves; or the same, macros
 first, and primitives only when the node comes up again."""
 NO_DEPTH_LIMIT = 1 << 30
+MOST_RARITY = 33
+"""Levels that novelty of width 0 may have: no fact is counted beyond 2^32."""
 DEFAULT_PAIR_BYTES = 4 << 30
 """Half of this is for tables of pairs, where no memory limit is given."""
 
@@ -62,12 +64,14 @@ class Order:
     """Larger depth costs count as this much."""
     novel_first: bool = False
     """Small novelty comes before everything else."""
+    novelty_weight: int = 0
+    """Where novelty does not come first: how much worse a node is for each level of it."""
     wait_cost: int = 0
     """Where macros come first: how much worse a node is whose macros have all been tried."""
 
     def width_weight(self, max_distance: int) -> int:
         if not self.novel_first:
-            return 0
+            return self.novelty_weight
         return self.distance_weight * max_distance + self.depth_limit + self.wait_cost + 1
 
 
@@ -76,7 +80,7 @@ class NoveltySettings:
     """How novelty is measured, where a search asks for it (fmtools.core.novelty)."""
 
     width: int
-    """Up to pairs (2), or single facts only (1)."""
+    """Up to pairs (2), or single facts only (1); 0: how rare the rarest fact is, in octaves."""
     prune_above: int = 3
     """Nodes of larger novelty are dropped: IW(k) drops those above k."""
     by_goal: bool = True
@@ -158,7 +162,7 @@ class Search:
         return Novelty(
             self.memory,
             width=novelty.width,
-            prune_above=novelty.prune_above,
+            prune_above=novelty.prune_above if novelty.width > 0 else MOST_RARITY,
             by_goal=novelty.by_goal,
             paper=novelty.paper,
             cell_bits=self.world.cell_bits,

@@ -6,6 +6,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
+from fmtools.core.memory import Memory
 from fmtools.errors import UsageError
 from fmtools.limits import Limits
 from fmtools.results import SearchResult
@@ -24,6 +25,8 @@ class Planner:
     expansion = "full"
     """Its own, where the user asks for none."""
     takes_beam = False
+    shortens = False
+    """Whether its plans are shortened a little where nothing is asked for."""
     joins_macros = False
     """Whether macros of PDDL tasks are found in states instead of being ground; then their order
     is another, which matters where ties go by order."""
@@ -53,8 +56,12 @@ class Planner:
         goal: Mapping[int, int],
         novelty: NoveltySettings | None = None,
         limits: Limits | None = None,
+        memory: Memory | None = None,
     ) -> Search:
-        """The loop, ordered and told what the settings say; `limits` where fewer are left."""
+        """The loop, ordered and told what the settings say; `limits` where fewer are left.
+
+        `memory` is given where several searches share it.
+        """
         return Search(
             simulator,
             order,
@@ -65,6 +72,7 @@ class Planner:
             interpreted=settings.interpreted,
             novelty=novelty,
             expansion=self.expand_by(settings),
+            memory=memory,
         )
 
 

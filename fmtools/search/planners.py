@@ -18,7 +18,8 @@ from fmtools.search.width import Bfws, IteratedWidth
 from fmtools.simulator import Simulator
 from fmtools.watch import watched
 
-DEFAULT_PLANNER = "gbfs"
+DEFAULT_PLANNER = "auto"
+"""Of `fmtools plan`; `Settings` of their own begin with the plainest."""
 GBFS = BestFirst(GOALS)
 
 PLANNERS: dict[str, Planner] = {
@@ -39,7 +40,7 @@ PLANNERS: dict[str, Planner] = {
 class Settings(SearchSettings):
     """Which planner, and how it is to search; checked when made (UsageError)."""
 
-    planner: str = DEFAULT_PLANNER
+    planner: str = "gbfs"
 
     def __post_init__(self) -> None:
         if self.planner not in PLANNERS:

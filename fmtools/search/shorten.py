@@ -22,11 +22,14 @@ from fmtools.loops import without_loops
 from fmtools.replay import Actions, action_ids, confirmed
 from fmtools.results import SearchResult
 from fmtools.search.account import Account, LimitReached
-from fmtools.search.planners import Settings
+from fmtools.search.planners import PLANNERS, Settings
 from fmtools.search.windows import Shortcut, Windows
+from fmtools.search.world import world_of
 from fmtools.simulator import ActionId, ChecksPlans, Simulator, goal_count, primitive_world
 from fmtools.watch import OutOfTime, set_deadline, watched
 
+_FEW_QUERIES = 20_000
+"""Of a compiled world: some ten milliseconds."""
 _FIRST_TURN = 16
 """Queries for each state of the plan in the first turns."""
 _SMALL_SHARE = 0.25
@@ -82,14 +85,28 @@ def shorten(
         return _Shortener(primitive, actions, limits, seed, interpreted).run()
 
 
-def shorten_result(simulator: Simulator, result: SearchResult, settings: Settings) -> SearchResult:
+def shorten_result(
+    simulator: Simulator,
+    result: SearchResult,
+    settings: Settings,
+    *,
+    seconds: float | None = None,
+    light: bool = True,
+) -> SearchResult:
     """The result with its primitive plan shortened, where that is wanted and there is one.
 
-    `plan` stays as it was planned, with macros.
+    `plan` stays as it was planned, with macros. `seconds` are left of the time for everything;
+    `light` shortens a little where nothing is asked for and the planner does so by itself.
     """
-    if settings.shorten is None or result.primitive_plan is None:
+    limits = settings.shorten
+    if limits is None and light and PLANNERS[settings.planner].shortens:
+        limits = _light(simulator, result, settings)
+    if limits is None or result.primitive_plan is None:
         return result
-    shorter = shorten(simulator, result, settings.shorten, settings.seed, settings.interpreted)
+    if seconds is not None:
+        least = seconds if limits.seconds is None else min(seconds, limits.seconds)
+        limits = replace(limits, seconds=least)
+    shorter = shorten(simulator, result, limits, settings.seed, settings.interpreted)
     return replace(
         result,
         primitive_plan=shorter.names,
@@ -101,6 +118,14 @@ def shorten_result(simulator: Simulator, result: SearchResult, settings: Setting
         shorten_seconds=shorter.seconds,
         shorten_ended=shorter.ended,
     )
+
+
+def _light(simulator: Simulator, result: SearchResult, settings: Settings) -> Limits:
+    """A tenth of the queries that the search took; where those are cheap, a few at least."""
+    queries = result.generated // 10
+    if not world_of(simulator, settings.interpreted).is_python:
+        queries = max(queries, _FEW_QUERIES)
+    return Limits(queries, None, settings.limits.memory)
 
 
 class _Shortener:

@@ -60,6 +60,7 @@ class Bfws(Planner):
     """BFWS(R); every query of the IW phase counts as generated, and against the budget."""
 
     order = NOVEL_FIRST
+    is_complete = True
 
     def __init__(self, relevant: str) -> None:
         self.relevant = relevant

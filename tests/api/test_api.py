@@ -44,7 +44,7 @@ PUBLIC = [
 
 @pytest.fixture(scope="module")
 def gripper_macros():
-    return fmtools.learn(GRIPPER, GRIPPER_PROBLEM, budget="5K")
+    return fmtools.learn(GRIPPER, GRIPPER_PROBLEM, budget="5K", keep=8)
 
 
 def test_the_public_names_are_listed_and_there():

@@ -32,7 +32,7 @@ def test_json_has_every_field_of_the_contract_and_stdout_nothing_else():
     record = finished.json
     assert record.keys() >= CONTRACT
     assert (record["outcome"], finished.code) == ("solved", 0)
-    assert record["plan_length"] == len(record["plan"]) == record["primitive_plan_length"]
+    assert record["plan_length"] == len(record["plan"]) >= record["primitive_plan_length"]
     assert record["best_goal_count"] == 0
     assert record["trace"][-1] == [record["generated"], 0]
 
@@ -42,7 +42,7 @@ def test_the_same_seed_gives_the_same_search():
         fmtools("plan", "lock", "--dials", 10, "--seed", seed, "--json").json for seed in (1, 1, 2)
     )
     for record in (first, again, other):
-        for key in ("seconds", "total_seconds", "peak_memory_bytes"):
+        for key in ("seconds", "shorten_seconds", "total_seconds", "peak_memory_bytes"):
             del record[key]
     assert first == again != other
 

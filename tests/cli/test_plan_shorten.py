@@ -19,7 +19,7 @@ def test_a_shortened_plan_says_what_it_cost_and_is_drawn_within_80_columns():
 
 
 def test_json_keeps_the_plan_as_planned_beside_the_shortened_one():
-    words = ("plan", "npuzzle", "--size", 3, "--seed", 2, "--json")
+    words = ("plan", "npuzzle", "--size", 3, "--seed", 2, "--planner", "gbfs", "--json")
     planned = fmtools(*words).json
     shortened = fmtools(*words, "--shorten", "50K").json
     assert planned["shortened_from"] is None
@@ -57,3 +57,10 @@ def test_instances_are_shortened_too_alone_or_side_by_side(tmp_path):
 @pytest.mark.parametrize("effort", ["2m", "0s", "1.5", "soon", "-3s", "2h"])
 def test_an_effort_that_is_neither_seconds_nor_queries_is_refused(effort):
     assert_refused(fmtools("plan", "cube", f"--shorten={effort}"), 2, "--shorten", effort)
+
+
+def test_auto_shortens_a_little_with_a_tenth_of_its_states_or_few_queries():
+    record = fmtools("plan", *GRIPPER, "--seed", 2, "--json").json
+    assert record["shortened_from"] == record["plan_length"]
+    assert record["primitive_plan_length"] <= record["shortened_from"]
+    assert 0 < record["shorten_queries"] <= max(record["generated"] // 10, 20_000) + 100

@@ -14,8 +14,8 @@ def test_there_is_a_tutorial_for_every_kind_of_user():
     assert names == ["gymnasium", "paper", "pddl", "simulator"]
 
 
-@pytest.mark.parametrize("page", TUTORIALS, ids=lambda page: page.stem)
-def test_everything_in_a_tutorial_runs_as_printed(page: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("page", [*TUTORIALS, DOCS / "howto.md"], ids=lambda page: page.stem)
+def test_everything_on_a_page_runs_as_printed(page: Path, tmp_path: Path) -> None:
     assert run_page(page, tmp_path) >= 4
 
 

@@ -37,8 +37,8 @@ RESET = Sample(
     """(define (domain reset) (:requirements :universal-preconditions)
   (:predicates (mark ?x) (done))
   (:action set :parameters (?x) :effect (mark ?x))
-  (:action clear :effect (forall (?x) (not (mark ?x))))
-  (:action finish :precondition (forall (?x) (mark ?x))
+  (:action clear :parameters () :effect (forall (?x) (not (mark ?x))))
+  (:action finish :parameters () :precondition (forall (?x) (mark ?x))
     :effect (and (done) (forall (?x) (not (mark ?x))))))
 """,
     """(define (problem p) (:domain reset) (:objects a b c) (:init (mark b))
@@ -65,8 +65,8 @@ DISJUNCTION = Sample(
 
 NESTED = Sample(
     """(define (domain nested) (:requirements :adl)
-  (:predicates (p ?x) (q ?x) (r ?x ?y) (end))
   (:constants k)
+  (:predicates (p ?x) (q ?x) (r ?x ?y) (end))
   (:action one :parameters (?x)
     :precondition (not (or (p ?x) (not (imply (q ?x) (exists (?y) (r ?x ?y))))))
     :effect (and (p ?x) (forall (?y) (when (or (r ?x ?y) (= ?y k)) (q ?y)))))

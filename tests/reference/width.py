@@ -1,6 +1,7 @@
 """IW and BFWS in plain Python: novelty by sets of facts and pairs. Slow, readable, independent."""
 
 import heapq
+from collections import Counter
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -16,13 +17,21 @@ def facts_of(state: Any, bits: bool) -> frozenset[tuple[int, int]]:
 
 
 class SeenFacts:
-    """Novelty within partitions: 1 for a new fact, 2 for a new pair, else 3 (or 2 at width 1)."""
+    """Novelty within partitions: 1 for a new fact, 2 for a new pair, else 3 (or 2 at width 1).
+
+    At width 0, how often the rarest fact was seen: 1 for never, 2 for once, 3 for up to 3 times...
+    """
 
     def __init__(self, width: int) -> None:
         self.width = width
         self.seen: dict[object, set[object]] = {}
+        self.times: Counter[object] = Counter()
 
     def novelty(self, partition: object, facts: frozenset[tuple[int, int]]) -> int:
+        if self.width == 0:
+            rarest = min((self.times[partition, fact] for fact in facts), default=2**32 - 1)
+            self.times.update((partition, fact) for fact in facts)
+            return 1 + rarest.bit_length()
         seen = self.seen.setdefault(partition, set())
         new_fact = any(fact not in seen for fact in facts)
         seen.update(facts)
@@ -102,7 +111,7 @@ def width_search(
             nodes.append(node)
             if count == 0:
                 return WidthResult("solved", generated, path_to(node), nodes)
-            if novelty <= prune_above:
+            if width == 0 or novelty <= prune_above:
                 order = (novelty, count) if novel_first else (0, 0)
                 heapq.heappush(queue, (*order, node.depth, len(nodes), node))
         if generated >= budget:

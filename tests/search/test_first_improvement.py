@@ -291,6 +291,15 @@ def test_auto_needs_no_num_values():
     assert plan(Steps(), Settings(planner="auto")).solved
 
 
+def test_auto_by_novelty_has_a_head_start():
+    simulator = pddl("depot")
+    found = plan(simulator, Settings("auto", limits=Limits(BUDGET)))
+    search = auto_search(simulator, SearchSettings(limits=Limits(BUDGET)))
+    search.run()
+    assert found.generated == search.space.generated
+    assert found.trace == search.space.improvements
+
+
 def test_auto_solves_depots_that_goal_counting_alone_leaves():
     for number in range(3):
         result = plan(pddl("depot", number), Settings(planner="auto", limits=Limits(100_000)))

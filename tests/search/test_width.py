@@ -41,7 +41,7 @@ def number(simulator, fact):
 
 @pytest.mark.parametrize("paper", [False, True])
 @pytest.mark.parametrize("interpreted", [False, True])
-@pytest.mark.parametrize("width", [1, 2])
+@pytest.mark.parametrize("width", [0, 1, 2])
 @pytest.mark.parametrize("world", WORLDS)
 def test_bfws_generates_what_sets_of_facts_and_pairs_say(world, width, interpreted, paper):
     simulator = WORLDS[world]()

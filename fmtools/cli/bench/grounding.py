@@ -42,20 +42,21 @@ def bench_grounding(
     runs = list(ground_folders(folders, limit, memory, _tell))
     rows = grounding_rows(runs)
     columns: Columns = {
-        "folder": lambda row: row.folder[:24],
+        "folder": lambda row: row.folder[:20],
         "n": lambda row: f"{row.num_both}/{row.num_tasks}",
         "ours": lambda row: seconds(row.seconds),
         "FD's": lambda row: seconds(row.fd_seconds),
         "faster": lambda row: times(row.mean_ratio),
         "least": lambda row: times(row.least_ratio),
-        "peak": lambda row: f"{row.peak_bytes / 1e6:.0f}MB",
+        "MB": lambda row: f"{row.peak_bytes / 1e6:.0f}",
         "operators": lambda row: count(row.operators),
         "met": lambda row: verdict(row.met),
     }
     title = (
         "Reading and grounding beside Fast Downward's translator; n: tasks that both\n"
-        "finished; times are sums over these, ratios geometric means and least; met: as\n"
-        "fast or faster, and the same operators but for no-ops and unreachable ones."
+        "finished; times are sums over these, ratios geometric means and least; MB: our\n"
+        "peak; met: as fast or faster, and the same operators but for no-ops and\n"
+        "unreachable ones."
     )
     data = show_table(title, columns, rows, json_output)
     means = [row.mean_ratio for row in rows if row.mean_ratio is not None]

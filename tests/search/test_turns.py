@@ -1,0 +1,122 @@
+"""Searches that take turns: what they say of all of them, and when they give up."""
+
+import pytest
+
+from fmtools.core.memory import Memory
+from fmtools.results import Outcome
+from fmtools.search.engine import Limits, NoveltySettings, Search
+from fmtools.search.orders import BREADTH_FIRST, GOALS, GOALS_THEN_RARE
+from fmtools.search.planners import Settings, plan
+from fmtools.search.turns import HEAD_START, TURN, Turns
+from fmtools.simulators.cube import Cube
+from fmtools.simulators.grounded import load_grounded
+from fmtools.simulators.npuzzle import NPuzzle
+
+
+def pddl(name, number=0):
+    return load_grounded(f"pddl/{name}/domain.pddl", f"pddl/{name}/problem-{number:03d}.pddl")
+
+
+def searches_of(simulator, orders, memory=None):
+    return {
+        name: (
+            Search(simulator, order, target=simulator.goal(), ties="random", seed=3, memory=memory),
+            1,
+        )
+        for name, order in orders.items()
+    }
+
+
+def test_the_first_to_solve_gives_the_plan_and_all_states_count():
+    simulator = NPuzzle.scrambled(4, 5)
+    searches = searches_of(simulator, {"breadth": BREADTH_FIRST, "greedy": GOALS})
+    turns = Turns(searches, Limits())
+    result = turns.result(simulator, turns.run(), simulator.goal(), 3)
+    alone = plan(simulator, Settings("gbfs", seed=3))
+    assert result.solved and result.plan == alone.plan
+    full_turns = alone.generated // TURN + HEAD_START
+    breadth = searches["breadth"][0].space
+    assert full_turns * TURN <= breadth.generated < full_turns * TURN + 4 * full_turns
+    assert result.generated == alone.generated + breadth.generated
+    assert result.num_states == alone.num_states + breadth.num_states
+
+
+def test_traces_of_all_are_one_trace():
+    simulator = NPuzzle.scrambled(4, 5)
+    turns = Turns(searches_of(simulator, {"breadth": BREADTH_FIRST, "greedy": GOALS}), Limits())
+    result = turns.result(simulator, turns.run(), simulator.goal(), 3)
+    generated, best = zip(*result.trace, strict=True)
+    assert list(generated) == sorted(generated) and generated[0] == 0
+    assert list(best) == sorted(set(best), reverse=True)
+    assert result.trace[-1] == (result.generated, 0)
+
+
+@pytest.mark.parametrize("budget", [1, 100, TURN, 3 * TURN + 17])
+def test_the_budget_holds_for_all_together(budget):
+    simulator = Cube.scrambled(1)
+    turns = Turns(
+        searches_of(simulator, {"breadth": BREADTH_FIRST, "greedy": GOALS}), Limits(budget)
+    )
+    assert turns.run() is Outcome.BUDGET_EXHAUSTED
+    assert budget <= turns.counts["generated"] < budget + 12
+
+
+def test_a_search_without_memory_is_given_up_and_the_others_go_on():
+    simulator = Cube.scrambled(1)
+    memory = Memory(40_000_000)
+    orders = {"breadth": BREADTH_FIRST, "greedy": GOALS}
+    turns = Turns(searches_of(simulator, orders, memory), Limits())
+    assert turns.run() is Outcome.MEMORY_EXHAUSTED
+    result = turns.result(simulator, Outcome.MEMORY_EXHAUSTED, simulator.goal(), 3)
+    alone = plan(simulator, Settings("gbfs", seed=3, limits=Limits(None, None, 40_000_000)))
+    assert memory.peak <= 40_000_000
+    assert len(result.notes) == 1 and "given up at the memory limit" in result.notes[0]
+    assert result.generated > alone.generated
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_rarity_alone_sees_every_state_before_it_says_exhausted(seed):
+    """The goal is out of reach: the searches must agree with breadth-first search on all states."""
+
+    class Locked:
+        """Four switches, the last of which has no action."""
+
+        num_variables, num_values = 4, 2
+
+        def start(self):
+            return (0, 0, 0, 0)
+
+        def goal(self):
+            return {0: 1, 3: 1}
+
+        def applicable(self, state):
+            return (0, 1, 2)
+
+        def successor(self, state, action):
+            return tuple(int(v) ^ (k == action) for k, v in enumerate(state))
+
+        def action_name(self, action):
+            return f"switch {action}"
+
+    goal = Locked().goal()
+    for by_goal in (False, True):
+        search = Search(
+            Locked(),
+            GOALS_THEN_RARE,
+            target=goal,
+            ties="random",
+            seed=seed,
+            novelty=NoveltySettings(0, by_goal=by_goal),
+        )
+        assert search.run() is Outcome.EXHAUSTED
+        assert search.space.num_states == 8
+    result = plan(Locked(), Settings("auto", seed=seed))
+    assert result.outcome is Outcome.EXHAUSTED and result.plan is None
+
+
+def test_auto_gives_the_same_result_for_the_same_seed():
+    results = [plan(pddl("depot", 3), Settings("auto", seed=seed)) for seed in (1, 1, 2)]
+    assert all(result.solved for result in results)
+    assert results[0].plan == results[1].plan and results[0].trace == results[1].trace
+    assert results[0].generated == results[1].generated
+    assert results[0].trace != results[2].trace
