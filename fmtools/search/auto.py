@@ -12,13 +12,14 @@ state has a fact, or a pair, that is new at its goal count, and looking at those
 
 In `novel`, and by goal count alone, ties are random, expansion is first improvement, and a node
 tries its macros first, its primitives only when it comes up again; with novelty, that is after the
-macros of all nodes as good as it. Where there are macros, that search and the same without them
-take turns, and no others (`fmtools.search.shares`).
+macros of all nodes as good as it. Where there are macros, this is the only search; where they are
+found in states (PDDL), it takes turns with the same without them (`fmtools.search.shares`).
 """
 
 from collections.abc import Mapping
 from dataclasses import replace
 
+from fmtools.core.joined import JoinedMacros
 from fmtools.core.memory import Memory
 from fmtools.errors import UsageError
 from fmtools.results import SearchResult
@@ -42,6 +43,12 @@ def is_of_bits(simulator: Simulator) -> bool:
     return world_of(simulator).cell_bits == 1
 
 
+def is_joined(simulator: Simulator) -> bool:
+    """Whether its macros are found in states. Only those take turns with a search without them:
+    macros of puzzles are chosen for all states, and there sharing cost severalfold."""
+    return isinstance(world_of(simulator), JoinedMacros)
+
+
 class Auto(Planner):
     """`ties` and `expansion` are there for those who want to compare."""
 
@@ -60,8 +67,8 @@ class Auto(Planner):
     ) -> SearchResult:
         goal = simulator.goal()
         memory = Memory(settings.limits.memory)
-        if not isinstance(simulator, HasMacros):
-            if is_of_bits(simulator):
+        if not isinstance(simulator, HasMacros) or not is_joined(simulator):
+            if is_of_bits(simulator) and not isinstance(simulator, HasMacros):
                 turns = Turns(self._searches(simulator, settings, goal, memory), settings.limits)
                 return turns.result(simulator, turns.run(progress), goal, settings.seed)
             search = self._search(simulator, settings, memory)
