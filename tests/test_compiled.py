@@ -14,7 +14,8 @@ QUICK = ("childsnack", "miconic", "depot")
 def check(name: str, out: Path) -> None:
     domain, problems = ROOT / "pddl" / name / "domain.pddl", ROOT / "pddl" / name
     macros = out / "macros.json"
-    learned = fmtools("learn", domain, problems / "problem-000.pddl", "-o", macros, cwd=ROOT)
+    task = (domain, problems / "problem-000.pddl")
+    learned = fmtools("learn", *task, "-o", macros, "--keep", "8", cwd=ROOT)
     assert learned.code == 0, learned.err
     paths = sorted(problems.glob("problem-*.pddl"))
     target = out / "domain.pddl"

@@ -15,6 +15,7 @@ that are good pay a tenth for being watched.
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from fmtools.core.joined import JoinedMacros
 from fmtools.limits import Limits
 from fmtools.results import Outcome, SearchResult
 from fmtools.search.engine import Progress, Search
@@ -119,7 +120,8 @@ class SharedSearch:
     @property
     def _effort(self) -> int:
         """Of the search with macros: states, and steps tried in looking for instances."""
-        tried = getattr(self.macros.world, "tried", 0)
+        world = self.macros.world
+        tried = world.tried if isinstance(world, JoinedMacros) else 0
         return int(self.macros.space.generated) + tried // TRIED
 
     @property

@@ -16,7 +16,7 @@ from fmtools.search.planners import Settings, plan
 from fmtools.simulator import HasMacros, state_array
 from fmtools.simulators.grounded import load_grounded
 from fmtools.simulators.joined import JoinedSimulator
-from tests.reference.macro_instances import macro_instances
+from tests.reference.joined_instances import macro_instances
 
 CONSTANTS = """(define (domain shuttle)
   (:requirements :strips :typing :negative-preconditions)
