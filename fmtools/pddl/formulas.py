@@ -53,8 +53,8 @@ def read_effect(node: Node, scope: Scope) -> Effect:
         if node.head == "and":
             todo.extend((member, inner, context) for member in reversed(node.items()[1:]))
         elif node.head == "forall":
-            variables, body, inner = read_quantifier(node, inner)
-            todo.append((body, inner, _within(context, variables, node)))
+            variables, body, below = read_quantifier(node, inner)
+            todo.append((body, below, _within(context, variables, inner, node)))
         elif node.head == "when":
             members = node.items()
             if len(members) != 3:
@@ -74,11 +74,15 @@ def read_effect(node: Node, scope: Scope) -> Effect:
     return Effect(plain, conditional, sum_costs(costs) if costs else None)
 
 
-def _within(context: _Context, variables: tuple[Parameter, ...], node: Node) -> _Context:
-    hidden = {known.name for known in context.variables} & {own.name for own in variables}
+def _within(
+    context: _Context, variables: tuple[Parameter, ...], scope: Scope, node: Node
+) -> _Context:
+    """Inside of one more quantifier, which must not capture names in the conditions around it."""
+    known = scope.variables if context.condition else [own.name for own in context.variables]
+    hidden = set(known) & {own.name for own in variables}
     if hidden:
         raise node.error(
-            f"variable {shown(min(hidden))} is quantified twice; expected different names"
+            f"variable {shown(min(hidden))} has a meaning outside; expected another name"
         )
     return context._replace(variables=context.variables + variables)
 

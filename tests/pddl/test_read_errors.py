@@ -56,7 +56,11 @@ def problem_error(sections: str, kind: type[Exception] = PddlError) -> str:
         (":effect (when (clear) (on ?z c))", "3:27: unknown variable '?z'; expected a declared"),
         (":effect (forall ?z (clear))", "3:17: unexpected '?z'; expected variables such as (?x"),
         (":effect (forall (?z) (clear) (clear))", "3:9: (forall ...) of 3 parts; expected vari"),
-        (":effect (forall (?z) (forall (?z) (on-table ?z)))", "3:22: variable '?z' is quantified"),
+        (":effect (forall (?z) (forall (?z) (on-table ?z)))", "3:22: variable '?z' has a meaning"),
+        (
+            ":effect (when (on-table ?x) (forall (?x) (on-table ?x)))",
+            "3:29: variable '?x' has a meaning outside; expected another name",
+        ),
         (":precondition (exists (?z - blok) (clear))", "3:29: unknown type 'blok'; did you mean"),
         (":precondition (forall (?z ?z) (clear))", "3:23: parameter '?z' is there twice"),
         (":precondition (imply (clear))", "3:15: (imply ...) of 1 formulas; expected 2"),
