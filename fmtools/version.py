@@ -5,10 +5,22 @@ __version__ = "0.1.0"
 RESULTS_VERSION = 1
 """Which results the code gives; part of the key of every run and of every library in a store.
 
-Raise it by one in the commit that changes what any run or learning finds from the same settings:
+Raise it by one (or, where only one planner is touched, its own number below) in the commit that
+changes what any run or learning finds from the same settings:
 generated states, plans, macros, which instances a seed gives. Speed does not count. Records of
 another number (0 where they have none) are stale: shown as such, never counted or mixed in, and run
 again by the next sweep. Then run the committed store again (CONTRIBUTING.md).
 
 1: lengths count from the shortest known way to the expanded state.
 """
+
+PLANNER_CHANGES = {"auto": 1}
+"""How often the results of one planner alone have changed: only its runs are stale then.
+
+auto 1: several searches take turns.
+"""
+
+
+def results_version_of(planner: object) -> int:
+    """What a run of this planner is numbered with."""
+    return RESULTS_VERSION + PLANNER_CHANGES.get(str(planner).partition(" ")[0], 0)

@@ -31,7 +31,7 @@ from fmtools.drivers.process import ProcessLimits, run_process
 from fmtools.drivers.registry import DRIVERS, SHORT_NAMES, find_driver
 from fmtools.drivers.run_directory import run_directory
 from fmtools.errors import InputError, UsageError
-from fmtools.version import RESULTS_VERSION
+from fmtools.version import results_version_of
 
 NO_BUDGET = 10**12
 """Generated states that nobody reaches: the clock ends a run."""
@@ -71,7 +71,9 @@ def contestants(
             digest = hashlib.sha256(commands_file.read_bytes()).hexdigest()[:16]
             one = Contestant(spec, (spec,), None, digest, commands_file=str(commands_file))
         elif words and words[0] in builtin_names():
-            one = Contestant(spec, words, sys.executable, f"results {RESULTS_VERSION}", True)
+            one = Contestant(
+                spec, words, sys.executable, f"results {results_version_of(spec)}", True
+            )
         else:
             one = Contestant(spec, (spec,), None, _external_version(spec))
         found[one.label] = one

@@ -16,7 +16,7 @@ from fmtools.benches.ipc_planners import Contestant
 from fmtools.errors import PddlError
 from fmtools.pddl.text import load_text
 from fmtools.store.reading import ANY_VERSION, FORMAT, Record
-from fmtools.version import RESULTS_VERSION
+from fmtools.version import RESULTS_VERSION, results_version_of
 
 EXPERIMENT = "ipc"
 PLAN, LEARN = "plan", "learn"
@@ -176,7 +176,7 @@ def _planning(
         "learn_seed": None if learned is None else seed,
         "num_macros": 0 if learned is None else learned["num_macros"],
     }
-    version = RESULTS_VERSION if one.is_current else ANY_VERSION
+    version = results_version_of(one.label) if one.is_current else ANY_VERSION
     fields = _fields(what, about, settings.seconds, version)
     library = None if learned is None else str(learned["run"])
     return IpcRun(fields, (task,), one, library)

@@ -179,7 +179,8 @@ class _Expansion:
         return {key: value for key, value in options.items() if value is not None}
 
     def _keyed(self, fields: Mapping[str, Any], settings: Mapping[str, Any]) -> Run:
-        fields = {"results_version": version.RESULTS_VERSION, **fields}
+        number = version.results_version_of(fields.get("planner"))
+        fields = {"results_version": number, **fields}
         key = digest([fields, settings])[:KEY_LENGTH]
         return Run(key, {"format": FORMAT, "key": key, **fields}, settings)
 

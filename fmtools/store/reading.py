@@ -57,7 +57,8 @@ def read_store(path: str | Path) -> tuple[list[Record], list[str]]:
 
 
 def is_current(record: Record) -> bool:
-    return results_version(record) in (version.RESULTS_VERSION, ANY_VERSION)
+    expected = version.results_version_of(record.get("planner"))
+    return results_version(record) in (expected, ANY_VERSION)
 
 
 def results_version(record: Record) -> Any:
@@ -75,8 +76,8 @@ def stale_notes(stale: Iterable[Record]) -> list[str]:
     """One for each version."""
     counts = Counter(str(results_version(record)) for record in stale)
     return [
-        f"{number:,} stale records: code with results version {other} made them, this is "
-        f"{version.RESULTS_VERSION}; they are left out, and fmtools bench runs them again"
+        f"{number:,} stale records: code with results version {other} made them, which is not "
+        "ours now; they are left out, and fmtools bench runs them again"
         for other, number in sorted(counts.items())
     ]
 

@@ -61,6 +61,14 @@ def test_other_results_of_the_code_change_every_key_and_every_library(tmp_path, 
     assert len(before) == len(after) == 3 and not before & after
 
 
+def test_other_results_of_one_planner_leave_the_others_alone(tmp_path, monkeypatch):
+    before = keys(tmp_path, PUZZLES)
+    monkeypatch.setattr("fmtools.version.PLANNER_CHANGES", {"bfws": 1})
+    after = keys(tmp_path, PUZZLES)
+    assert len(before) == len(after) == NUM_PUZZLE_RUNS
+    assert len(before & after) == NUM_PUZZLE_RUNS // 2
+
+
 def test_learning_settings_change_the_keys_of_runs_with_macros_only(tmp_path):
     other = PUZZLES.replace("keep = 16", "keep = 17")
     shared = keys(tmp_path, PUZZLES) & keys(tmp_path, other)
