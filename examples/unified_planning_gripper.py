@@ -1,7 +1,7 @@
 """fmtools inside unified-planning: plan with macros, and hand macros to another planner.
 
 Run it from the root of the repository: `.venv/bin/python -m examples.unified_planning_gripper`.
-Needs the extras `up` and `fd`.
+Needs the extra `up`.
 """
 
 from unified_planning.shortcuts import (
@@ -20,7 +20,7 @@ from unified_planning.shortcuts import (
 
 import fmtools.up
 
-LEARNING = {"learn": True, "keep": 2}
+LEARNING = {"learn": True}
 
 
 def gripper(num_balls: int) -> Problem:

@@ -16,7 +16,7 @@ EXIT_CODES = (
     "Exit codes: 0 done or solved · 1 invalid plan · 2 usage · 11 exhausted · 12 budget "
     "spent · 13 no macro pays · 22 memory limit · 23 time limit · 31 bad input · 32 simulator "
     "broke a rule · 34 unsupported PDDL · 35 a bug in fmtools (--debug shows where) · "
-    "130 interrupted · 141 the reader of the output left."
+    "36 too many ground actions · 130 interrupted · 141 the reader of the output left."
 )
 OF_WORLDS = "Of worlds"
 _METAVARS = {int: "INTEGER", str: "TEXT", list: "TEXT"}

@@ -71,8 +71,8 @@ def test_python_simulators_have_no_kernel_and_search_alike() -> None:
     rows = list(python_rows(budget=500, repeats=1))
     assert len(rows) == 9 and all(row.rate > 0 and row.other for row in rows)
     ordinary = plain_worlds.ordinary("cube", "gbfs", "fifo", 500)
-    words = ["fmtools.benches.plain_worlds:cube", "--ties", "fifo", "--budget", "500", "--json"]
-    ours = run_json([sys.executable, "-m", "fmtools", "plan", *words])
+    words = ["fmtools.benches.plain_worlds:cube", "--planner", "gbfs", "--ties", "fifo"]
+    ours = run_json([sys.executable, "-m", "fmtools", "plan", *words, "--budget", "500", "--json"])
     assert ours["generated"] == ordinary["generated"]
 
 
