@@ -131,7 +131,8 @@ def planned(
         result = search(simulator, replace(settings, limits=left), progress)
     except LimitError as error:
         return Planned(None, unsearched(error, settings.seed))
-    if result.primitive_plan is not None and len(result.primitive_plan) > 1:
+    shortens = settings.shorten is not None or PLANNERS[settings.planner].shortens
+    if shortens and result.primitive_plan is not None and len(result.primitive_plan) > 1:
         from fmtools.search.shorten import shorten_result  # start-up is short without it
 
         result = shorten_result(simulator, result, settings, seconds=work.seconds_left)

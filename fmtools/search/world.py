@@ -1,6 +1,5 @@
 """From a simulator to the world that the core searches: its compiled one, or Python asked anew."""
 
-from fmtools.core.python_world import PythonWorld
 from fmtools.core.world import World
 from fmtools.simulator import BoundsValues, Simulator, kernel_of
 
@@ -13,6 +12,8 @@ def world_of(simulator: Simulator, as_python: bool = False) -> World:
     kernel: World | None = kernel_of(simulator)
     if kernel is not None and not as_python:
         return kernel
+    from fmtools.core.python_world import PythonWorld  # start-up is short without it
+
     num_values = MOST_VALUES if kernel is None else kernel.num_values
     if isinstance(simulator, BoundsValues):
         num_values = int(simulator.num_values)
