@@ -86,7 +86,7 @@ def macro_rows(
                 domain = clone_folder("compiled") / name / "domain.pddl"
                 files = made_files(name, MACRO_SIZES[name], Path(folder), domain)
                 size = f" {MACRO_SIZES[name]}"
-            yield rate_row(f"{name}{size}, macros", files, MACRO_TARGET, seconds, repeats)
+            yield rate_row(f"{name}{size}", files, MACRO_TARGET, seconds, repeats)
 
 
 def _all_macros(name: str, folder: Path) -> Files:
