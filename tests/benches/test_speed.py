@@ -54,7 +54,7 @@ def test_rates_are_taken_on_as_many_states_as_fast_downward_generated() -> None:
 
 def test_macros_are_those_of_compiled() -> None:
     [row] = macro_rows(["depot"], seconds=0.2, repeats=1)
-    assert row.what == "depot 12, macros"
+    assert row.what == "depot 12"
     assert row.operators > 10_000  # 1,716 without macros
 
 
