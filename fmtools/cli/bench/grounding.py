@@ -42,7 +42,7 @@ def bench_grounding(
     runs = list(ground_folders(folders, limit, memory, _tell))
     rows = grounding_rows(runs)
     columns: Columns = {
-        "folder": lambda row: row.folder[:20],
+        "folder": lambda row: row.folder[:16],
         "n": lambda row: f"{row.num_both}/{row.num_tasks}",
         "ours": lambda row: seconds(row.seconds),
         "FD's": lambda row: seconds(row.fd_seconds),
