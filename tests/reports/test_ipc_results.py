@@ -21,7 +21,7 @@ from fmtools.reports.ipc_results import (
 from fmtools.reports.ipc_tables import coverage_table, ipc_tables
 from fmtools.reports.svg_plot import Axis
 from fmtools.reports.table_text import terminal_text
-from fmtools.version import RESULTS_VERSION
+from fmtools.version import results_version_of
 from tests.reports.test_page import HOSTILE, Reader
 
 
@@ -34,7 +34,7 @@ def planned(folder: str, problem: str, planner: str, **fields: Any) -> dict[str,
         "key": f"{run}-{limit:g}",
         "run": run,
         "experiment": "ipc",
-        "results_version": RESULTS_VERSION,
+        "results_version": results_version_of(planner),
         "kind": "plan",
         "world": folder,
         "problem": problem,
