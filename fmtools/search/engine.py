@@ -5,6 +5,7 @@ bars get their turn; slices never change a result. Planners and the macro learne
 """
 
 import time
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -28,6 +29,7 @@ MAX_FACTS = 1 << 16
 EXPANSIONS = ("full", "first", "macros-first")
 """All successors at once; or one by one, moving on at the first that improves; or the same, macros
 first, and primitives only when the node comes up again."""
+COUNTS = ("generated", "expanded", "evaluated", "primitive_steps", "num_states")
 NO_DEPTH_LIMIT = 1 << 30
 MOST_RARITY = 33
 """Levels that novelty of width 0 may have: no fact is counted beyond 2^32."""
@@ -36,7 +38,7 @@ DEFAULT_PAIR_BYTES = 4 << 30
 
 _FIRST_SLICE, _FIRST_PYTHON_SLICE = 1 << 14, 64
 _SLICE_SECONDS = 0.05
-_NO_BUDGET = (1 << 31) - 1
+NO_BUDGET = (1 << 31) - 1
 
 _OUTCOMES = {
     Status.GOAL: Outcome.SOLVED,
@@ -146,7 +148,7 @@ class Search:
             mask,
             ties=ties,
             seed=seed,
-            budget=_NO_BUDGET if limits.budget is None else limits.budget,
+            budget=NO_BUDGET if limits.budget is None else limits.budget,
             depth_weight=order.depth_weight,
             depth_limit=order.depth_limit,
             distance_weight=order.distance_weight,
@@ -179,7 +181,7 @@ class Search:
 
     def run(self, progress: Progress | None = None) -> Outcome:
         """Search until solved, exhausted or a limit is hit; Ctrl-C ends it as INTERRUPTED."""
-        outcome = self.advance(_NO_BUDGET, progress)
+        outcome = self.advance(NO_BUDGET, progress)
         assert outcome is not None  # the budget ends first
         return outcome
 
@@ -212,6 +214,11 @@ class Search:
         finally:
             set_deadline(None)
             self.seconds += time.perf_counter() - began
+
+    @property
+    def counts(self) -> Counter[str]:
+        """Of states: as results name them."""
+        return Counter({name: int(getattr(self.space, name)) for name in COUNTS})
 
     @property
     def memory_bytes(self) -> int:
