@@ -19,6 +19,7 @@ found in states (PDDL), it shares with all that runs without them (`fmtools.sear
 from collections.abc import Mapping
 from dataclasses import replace
 
+from fmtools.core.conditional import ConditionalOperators
 from fmtools.core.joined import JoinedMacros
 from fmtools.core.memory import Memory
 from fmtools.errors import UsageError
@@ -37,7 +38,8 @@ _RARITY = NoveltySettings(width=0, by_goal=False)
 _LED = 16
 """The same for the search that a model leads: about as much time as all others."""
 _QUICK = 8
-"""How many more states they get than with tables of pairs: somewhat more time, too."""
+"""How many more states they get than with tables of pairs: somewhat more time, too. Not where
+the world takes most of it."""
 
 
 def is_of_bits(simulator: Simulator) -> bool:
@@ -105,12 +107,13 @@ class Auto(Planner):
                 simulator, GOALS_THEN_RARE, how, goal, _RARITY, start=start, memory=memory
             )
 
+        quick = 1 if isinstance(world_of(simulator), ConditionalOperators) else _QUICK
         searches: dict[str, tuple[Search | Maker, int]] = {"novel": (first, 1)}
         if isinstance(simulator, SpeaksInWords):
             searches["led"] = (Leader(simulator, settings, start, memory), _LED)
         return searches | {
-            "rare": (rare(full), _QUICK),
-            "rare-deep": (rare(deep), _QUICK),
+            "rare": (rare(full), quick),
+            "rare-deep": (rare(deep), quick),
         }
 
 

@@ -23,8 +23,8 @@ PYTHON_TURN = 1 << 9
 """The same where each state is asked of Python."""
 HEAD_START = 1 << 16
 """States that the first search has at once: what it solves by then costs nothing more."""
-GUIDED_STEP = 1 << 11
-"""States after which it is seen how much a guide took."""
+GUIDED_STEP = 1 << 10
+"""States after which it is seen how much a guide took, at the latest."""
 
 Maker = Callable[[Sequence[Search]], Search | None]
 """From the searches that go on to another, or None where there is nothing new to make it of."""
@@ -199,7 +199,7 @@ class Turns(Together):
         search = self._searches[name]
         before, own, effort = self.generated, search.space.generated, search.effort
         if search.guide is not None:
-            states = min(states, GUIDED_STEP)
+            states = max(1, min(states * (own + 1) // (effort + 1), GUIDED_STEP))
         if budget is not None:
             states = min(states, budget - before)
         if self.limits.seconds is not None:
