@@ -1,9 +1,9 @@
 """What a search ends with: named outcomes and a frozen result. Nothing here runs anything."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from fmtools import errors
+from fmtools.frozen import frozen
 
 
 class Outcome(StrEnum):
@@ -35,7 +35,7 @@ _EXIT_CODES = {
 }
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class SearchResult:
     """One search. A macro counts as one generated state; its steps count in `primitive_steps`."""
 

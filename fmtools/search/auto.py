@@ -17,11 +17,11 @@ found in states (PDDL), it takes turns with the same without them (`fmtools.sear
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from fmtools.core.joined import JoinedMacros
 from fmtools.core.memory import Memory
 from fmtools.errors import UsageError
+from fmtools.frozen import replace
 from fmtools.results import SearchResult
 from fmtools.search.engine import NoveltySettings, Progress, Search
 from fmtools.search.orders import GOALS, GOALS_THEN_RARE, NOVEL_THEN_GOALS

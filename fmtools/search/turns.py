@@ -8,8 +8,8 @@ All are complete, so the first that has seen all states has proved that there is
 import time
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import replace
 
+from fmtools.frozen import replace
 from fmtools.limits import Limits
 from fmtools.results import Outcome, SearchResult
 from fmtools.search.engine import Progress, Search
