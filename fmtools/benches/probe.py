@@ -14,14 +14,8 @@ from typing import Any
 
 from fmtools.peak_memory import peak_memory
 
-COARSE_TICK = 0.01
-"""Seconds between readings of a coarse CPU clock, as Fast Downward's translator has it."""
 TICKS = 10
-"""What is shorter goes by the wall clock, though that is slow where the machine is busy."""
-
-
-def clocked(cpu_seconds: float, wall_seconds: float, tick: float = COARSE_TICK) -> float:
-    return cpu_seconds if cpu_seconds >= TICKS * tick else wall_seconds
+"""Of the CPU clock: what is shorter goes by the wall clock, slow as that is on a busy machine."""
 
 
 def own_tick() -> float:
@@ -49,8 +43,8 @@ class _Clock:
 
     def step(self, name: str) -> None:
         now = self._now()
-        passed = (end - begin for begin, end in zip(self._began, now, strict=True))
-        self.found[f"{name}_seconds"] = clocked(*passed, self._tick)
+        cpu, wall = (end - begin for begin, end in zip(self._began, now, strict=True))
+        self.found[f"{name}_seconds"] = cpu if cpu >= TICKS * self._tick else wall
         self.found[f"{name}_peak_bytes"] = peak_memory()
         self._began = self._now()
 

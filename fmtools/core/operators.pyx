@@ -104,7 +104,8 @@ cdef class GroundOperators(World):
         if node == end or (end - node) % 2 == 1:
             return
         for k in range(node, end, 2):
-            if not self.is_positive(k) or self.nodes[k + 1, 0] >= 0:
+            # Alone below its literal: else one operator needs what another does, and more.
+            if not self.is_positive(k) or self.nodes[k + 1, 0] >= 0 or self.nodes[k, 1] != k + 2:
                 return
         for k in range(node, end, 2):
             fact = self.nodes[k, 0] >> 1
