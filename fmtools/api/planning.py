@@ -1,13 +1,13 @@
 """`fmtools.plan` and `fmtools.solve`: search for a plan, with all that goes before and after."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from os import PathLike
 from typing import Any
 
 from fmtools.api.tasks import Macros, Word, load_task
 from fmtools.core.limits import WorkLimits
 from fmtools.errors import LimitError
+from fmtools.frozen import frozen, replace
 from fmtools.limits import Limits
 from fmtools.policy import RECORDED, overruled
 from fmtools.quantities import Quantity, parse_bytes, parse_count, parse_effort, parse_seconds
@@ -21,7 +21,7 @@ MOST_DRAWN = 300
 """Steps of a plan whose states are drawn for notebooks."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Planned:
     simulator: Simulator | None
     """None where a limit was reached before it was there."""

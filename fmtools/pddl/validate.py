@@ -6,11 +6,11 @@ not say is interpreted in `interpret.py`.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from operator import itemgetter
 from typing import Protocol
 
 from fmtools.errors import PddlError, SimulatorError
+from fmtools.frozen import frozen
 from fmtools.pddl.interpret import Interpreter, Objects, State
 from fmtools.pddl.model import (
     EQUALS,
@@ -32,7 +32,7 @@ Arguments = Callable[[tuple[str, ...]], tuple[str, ...]]
 """Picks an atom's terms from the arguments of a step."""
 
 
-@dataclass(frozen=True)
+@frozen
 class ValidationResult:
     """The verdict on a plan.
 

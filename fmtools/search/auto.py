@@ -17,12 +17,12 @@ found in states (PDDL), it shares with all that runs without them (`fmtools.sear
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from fmtools.core.conditional import ConditionalOperators
 from fmtools.core.joined import JoinedMacros
 from fmtools.core.memory import Memory
 from fmtools.errors import UsageError
+from fmtools.frozen import replace
 from fmtools.results import SearchResult
 from fmtools.search.engine import NoveltySettings, Progress, Search
 from fmtools.search.led import Leader

@@ -7,7 +7,6 @@ bars get their turn; slices never change a result. Planners and the macro learne
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -21,6 +20,7 @@ from fmtools.core.novelty import Novelty
 from fmtools.core.waiting import Waiting
 from fmtools.core.world import World
 from fmtools.errors import SimulatorError
+from fmtools.frozen import frozen
 from fmtools.limits import Limits
 from fmtools.results import Outcome
 from fmtools.search.world import world_of
@@ -59,7 +59,7 @@ def shifted(progress: Progress, queries: int) -> Progress:
     return lambda generated, best: progress(queries + generated, best)
 
 
-@dataclass(frozen=True)
+@frozen
 class Order:
     """What the search prefers: small depth_weight * depth + distance_weight * distance."""
 
@@ -82,7 +82,7 @@ class Order:
         return self.distance_weight * max_distance + self.depth_limit + self.wait_cost + 1
 
 
-@dataclass(frozen=True)
+@frozen
 class NoveltySettings:
     """How novelty is measured, where a search asks for it (fmtools.core.novelty)."""
 

@@ -9,8 +9,8 @@ import time
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import replace
 
+from fmtools.frozen import replace
 from fmtools.limits import Limits
 from fmtools.results import Outcome, SearchResult, Trace
 from fmtools.search.engine import NO_BUDGET, Progress, Search, shifted
@@ -106,8 +106,8 @@ class Turns(Together):
     With each comes its share: how many more states than others it generates in a turn (not where
     the world is Python, which takes most of the time then). The first has a head start. In the
     place of a search there may be one who makes it: asked before each of its turns, and what it
-    makes takes the place of what it made before. Of a search that prunes, `incomplete` names it, the
-    end is only its own.
+    makes takes the place of what it made before. Of a search that prunes (`incomplete` names it)
+    the end is only its own.
     """
 
     def __init__(
