@@ -14,6 +14,7 @@ from fmtools.cli.bench.table import (
     show_table,
     times,
 )
+from fmtools.progress import stage
 
 
 def _planners(to_stderr: bool) -> dict[str, Any]:
@@ -38,8 +39,8 @@ def _planners(to_stderr: bool) -> dict[str, Any]:
 
 def _compare(to_stderr: bool) -> dict[str, Any]:
     from fmtools.benches.compare_domains import Sweep, compare_domains
+    from fmtools.cli.status import status_line
     from fmtools.drivers.interrupts import interrupt_once
-    from fmtools.progress import status_line
 
     sweep = Sweep()
     columns: Columns = {
@@ -59,8 +60,8 @@ def _compare(to_stderr: bool) -> dict[str, Any]:
         "whole\nruns; plan: unfolded. Without macros: none stay within "
         f"{sweep.max_growth:.0f} times the operators."
     )
-    with interrupt_once(), status_line() as announce:
-        rows = list(compare_domains(sweep, announce))
+    with interrupt_once(), status_line("compare") as status:
+        rows = list(compare_domains(sweep, lambda *words: status.announce(" ".join(words))))
     data = show_table(title, columns, rows, to_stderr)
     slower = sum(row.cpu_time is not None and row.cpu_time > 1.05 for row in rows)
     faster = sum(row.cpu_time is not None and row.cpu_time < 1 / 1.05 for row in rows)
@@ -79,7 +80,8 @@ def _lama_cube(to_stderr: bool, instances: int = 3) -> dict[str, Any]:
         mean_generated,
     )
 
-    library = learn_cube_macros()
+    with stage("learn", "cube"):
+        library = learn_cube_macros()
     columns: Columns = {
         "seed": lambda row: str(row.seed),
         "LAMA: generated": lambda row: count(row.lama_generated),
