@@ -70,6 +70,7 @@ def compare(
         raise UsageError("-o and --csv name the same file; choose another name")
 
     from fmtools.cli.shown.compare import failures, live_table, show_comparison
+    from fmtools.cli.shown.console import console
     from fmtools.compare.augmented_files import compared_files
     from fmtools.compare.runs import compare as run_all
     from fmtools.compare.runs import summarize
@@ -110,6 +111,6 @@ def compare(
     if json_output:
         print(json.dumps([record.to_dict() for record in records]))
     with summary(to_stderr):
-        show_comparison(records, summarize(records))
+        show_comparison(records, summarize(records), console())
     invalid = any(record.outcome is RunOutcome.INVALID_PLAN for record in records)
     sys.exit(EXIT_INVALID_PLAN if invalid else EXIT_OK)

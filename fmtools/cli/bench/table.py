@@ -1,9 +1,10 @@
 """How benchmarks look: tables of 80 columns, and numbers in them."""
 
+import importlib
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import asdict
-from typing import Any
+from typing import Any, NamedTuple
 
 from fmtools.progress import stage
 
@@ -13,6 +14,24 @@ TOLD = ("rate", "fd_rate", "ratio", "bytes_per_state", "met")
 """Properties of rows that plain data has, too."""
 Bench = Callable[[bool], dict[str, Any]]
 """Runs, prints its tables (to stderr if asked to), and returns the rows as plain data."""
+
+
+class OneTable(NamedTuple):
+    """A benchmark that is one table, called as any `Bench`."""
+
+    name: str
+    rows: str
+    """Module and function in `fmtools.benches`."""
+    title: str
+    """May name constants of that module: `{NUM_INSTANCES}`."""
+    columns: Columns
+
+    def __call__(self, to_stderr: bool) -> dict[str, Any]:
+        module_name, _, function = self.rows.partition(".")
+        module = importlib.import_module(f"fmtools.benches.{module_name}")
+        title = self.title.format_map(vars(module))
+        rows = getattr(module, function)()
+        return {self.name: show_table(title, self.columns, rows, to_stderr)}
 
 
 def show_table(title: str, columns: Columns, rows: Iterable[Any], to_stderr: bool) -> list[Any]:

@@ -48,7 +48,7 @@ class LiveTable:
 
     def __rich__(self) -> Group:
         room = max(self.screen.height - _ROOM, 4)
-        status = Text(f"runs: {self.told.text()}", "dim", no_wrap=True, overflow="ellipsis")
+        status = Text(self.told.text(), "dim", no_wrap=True, overflow="ellipsis")
         return Group(record_table(self.records[-room:], self.screen.width), status)
 
 
@@ -69,8 +69,9 @@ def live_table(told: Stage) -> Iterator[LiveTable]:
         raise
 
 
-def show_comparison(records: Sequence[RunRecord], summaries: Sequence[PlannerSummary]) -> None:
-    screen = console()
+def show_comparison(
+    records: Sequence[RunRecord], summaries: Sequence[PlannerSummary], screen: Console
+) -> None:
     screen.print(record_table(records, screen.width))
     screen.print()
     titles = ("planner", "solved", "with macros", ">operators", ">search", ">total", ">length")

@@ -70,8 +70,8 @@ def _show(library: MacroLibrary, learned: LearnedTable, output: Path) -> None:
     console().print(table)
     if learned.table.missing:
         print(
-            "The table is incomplete: a larger --budget may fill it; until then plan --planner "
-            "table\nsearches where it must."
+            "The table is incomplete: a larger --budget may fill it; until then\n"
+            "plan --planner table searches where it must."
         )
 
 
