@@ -3,8 +3,8 @@
 import importlib
 import sys
 from collections.abc import Callable, Iterable
-from dataclasses import asdict
-from typing import Any, NamedTuple
+from dataclasses import asdict, dataclass
+from typing import Any
 
 from fmtools.progress import stage
 
@@ -16,7 +16,8 @@ Bench = Callable[[bool], dict[str, Any]]
 """Runs, prints its tables (to stderr if asked to), and returns the rows as plain data."""
 
 
-class OneTable(NamedTuple):
+@dataclass(frozen=True)
+class OneTable:
     """A benchmark that is one table, called as any `Bench`."""
 
     name: str
