@@ -8,8 +8,11 @@ it (`showing`): the command line does, and so does `progress=True` from Python.
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
+from typing import TypeVar
+
+Thing = TypeVar("Thing")
 
 TICK_SECONDS = 0.2
 MOVING_SECONDS = 0.8
@@ -184,6 +187,14 @@ def stage(name: str, what: str = "", total: int | None = None, unit: str = "") -
         yield begun
     finally:
         display.end()
+
+
+def counted(name: str, things: Sequence[Thing], unit: str) -> Iterator[Thing]:
+    """One by one, as a stage of its own."""
+    with stage(name, total=len(things), unit=unit) as told:
+        for number, thing in enumerate(things):
+            told.done = number
+            yield thing
 
 
 @contextmanager

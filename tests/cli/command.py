@@ -51,12 +51,13 @@ def without_progress(text: str) -> str:
 
 
 def assert_refused(finished: Finished, code: int, *fragments: str) -> None:
-    """One line on stderr, nothing on stdout, the documented exit code."""
+    """One line on stderr, the same as JSON or nothing on stdout, the documented exit code."""
     assert finished.code == code, finished.err
-    assert finished.out == ""
     lines = finished.err.splitlines()
     assert len(lines) == 1, finished.err
     assert lines[0].startswith("fmtools: error: ")
+    said = lines[0].removeprefix("fmtools: error: ")
+    assert finished.out == "" or finished.json == {"error": said, "exit_code": code}
     for fragment in fragments:
         assert fragment in lines[0]
 

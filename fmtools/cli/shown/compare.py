@@ -1,6 +1,6 @@
 """How a comparison looks: a table that grows while runs are made, and a verdict per planner."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import PurePath
 
@@ -38,13 +38,16 @@ class LiveTable:
         self.screen = screen
         self.told = told
         self.records: list[RunRecord] = []
+        self.update: Callable[[], None] = lambda: None
 
     def announce(self, planner: str, problem: str, kind: str) -> None:
         self.told.done = len(self.records)
         self.told.note = f"{planner} on {_short(problem)}, {kind}"
+        self.update()
 
     def add(self, record: RunRecord) -> None:
         self.records.append(record)
+        self.update()
 
     def __rich__(self) -> Group:
         room = max(self.screen.height - _ROOM, 4)
@@ -61,7 +64,8 @@ def live_table(told: Stage) -> Iterator[LiveTable]:
         yield table
         return
     try:
-        with alone(), Live(table, console=screen, transient=True, refresh_per_second=4):
+        with alone(), Live(table, console=screen, transient=True, refresh_per_second=4) as live:
+            table.update = live.refresh
             yield table
     except BaseException:
         if table.records:
