@@ -127,6 +127,8 @@ class Search:
         self.simulator = simulator
         self.limits = limits
         self.guide = guide
+        self._effort_before = 0
+        """Of guides that it had earlier."""
         self.seconds = 0.0
         self.late: str | None = None
         """Where the user's code was at work when time was up."""
@@ -143,6 +145,8 @@ class Search:
         else:
             reference, mask = self.layout.pack_partial(dict(target))
         most = self.layout.num_variables if target is None else len(target)
+        if landmarks is not None:
+            most = landmarks.num_landmarks
         self.novelty = None if novelty is None else self._make_novelty(novelty, most)
         waiting = None
         if expansion != "full":
@@ -227,11 +231,17 @@ class Search:
             set_deadline(None)
             self.seconds += time.perf_counter() - began
 
+    def lead_by(self, guide: Guide) -> None:
+        """Go on with another guide."""
+        self._effort_before += 0 if self.guide is None else self.guide.effort
+        self.guide = guide
+        self.space.lead_by(guide)
+
     @property
     def effort(self) -> int:
         """Generated states, and what a guide took, as if it had been spent on states."""
-        own = 0 if self.guide is None else self.guide.effort // GUIDE_UNIT
-        return int(self.space.generated) + own
+        own = 0 if self.guide is None else self._effort_before + self.guide.effort
+        return int(self.space.generated) + own // GUIDE_UNIT
 
     @property
     def counts(self) -> Counter[str]:
