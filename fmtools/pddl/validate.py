@@ -25,6 +25,7 @@ from fmtools.pddl.model import (
 from fmtools.pddl.names import expectation
 from fmtools.pddl.plan_file import Step, parse_step
 from fmtools.pddl.sexpr import shown
+from fmtools.progress import stage
 
 Facts = set[tuple[str, tuple[str, ...]]]
 """Atoms that hold; as plain pairs, too."""
@@ -51,6 +52,7 @@ class ValidationResult:
         return self.valid
 
 
+@stage("validate")
 def validate(domain: Domain, problem: Problem, plan: Iterable[Step | str]) -> ValidationResult:
     """Execute `plan` step by step from the initial state.
 
