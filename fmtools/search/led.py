@@ -63,7 +63,7 @@ class Leader:
                 return None
             known = (self._model.num_kinds, -guide.unreached) if self._model else (0, 0)
             if self._search is not None and known <= self._known:
-                self._search.lead_by(guide)
+                self._search.space.lead_by(guide)
                 return None
             self._known = known
             self._landmarks = self._find_landmarks()

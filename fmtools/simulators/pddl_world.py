@@ -76,9 +76,10 @@ def _presets() -> "Presets":
 
 
 def _views() -> Views:
+    from fmtools.simulators.macro_lifted import lifted_changes, lifted_steps
     from fmtools.simulators.macro_words import pddl_words, plain_sequence
 
-    return Views(pddl_words, plain_sequence)
+    return Views(pddl_words, plain_sequence, steps=lifted_steps, changes=lifted_changes)
 
 
 PDDL = WorldKind(
@@ -86,7 +87,14 @@ PDDL = WorldKind(
     title="DOMAIN.pddl PROBLEM.pddl",
     build=build_pddl,
     identity=_identity,
-    options=(Option("simulator", help="grounded | pddlgym."),),
+    options=(
+        Option(
+            "simulator",
+            help="grounded | pddlgym.",
+            default="grounded",
+            values=("grounded", "pddlgym"),
+        ),
+    ),
     presets=_presets,
     views=_views,
     policy=policy_of,
