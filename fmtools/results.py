@@ -1,9 +1,12 @@
 """What a search ends with: named outcomes and a frozen result. Nothing here runs anything."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from fmtools import errors
+from fmtools.frozen import frozen
+
+Trace = tuple[tuple[int, int], ...]
+"""(generated states, smallest goal count) at the start of a search and whenever it fell."""
 
 
 class Outcome(StrEnum):
@@ -35,7 +38,7 @@ _EXIT_CODES = {
 }
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class SearchResult:
     """One search. A macro counts as one generated state; its steps count in `primitive_steps`."""
 
@@ -54,7 +57,7 @@ class SearchResult:
     """The way to the state with the smallest goal count seen; the plan itself where solved."""
     best_state: tuple[int, ...]
     """Where `best_plan` ends."""
-    trace: tuple[tuple[int, int], ...]
+    trace: Trace
     """(generated, best goal count) at each improvement: the paper's planning curves."""
     num_states: int
     memory_bytes: int

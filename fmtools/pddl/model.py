@@ -10,10 +10,11 @@ What there are many of are named tuples: made, compared and hashed several times
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
+
+from fmtools.frozen import field, frozen
 
 EQUALS = "="
 OBJECT = "object"
@@ -57,7 +58,7 @@ class Parameter(NamedTuple):
     types: tuple[str, ...] = (OBJECT,)
 
 
-@dataclass(frozen=True)
+@frozen
 class And:
     parts: "tuple[Condition, ...]"
 
@@ -65,7 +66,7 @@ class And:
         return f"({' '.join(('and', *map(str, self.parts)))})"
 
 
-@dataclass(frozen=True)
+@frozen
 class Or:
     parts: "tuple[Condition, ...]"
 
@@ -73,7 +74,7 @@ class Or:
         return f"({' '.join(('or', *map(str, self.parts)))})"
 
 
-@dataclass(frozen=True)
+@frozen
 class Forall:
     variables: tuple[Parameter, ...]
     body: "Condition"
@@ -82,7 +83,7 @@ class Forall:
         return f"(forall ({typed_text(self.variables)}) {self.body})"
 
 
-@dataclass(frozen=True)
+@frozen
 class Exists:
     variables: tuple[Parameter, ...]
     body: "Condition"
@@ -141,7 +142,7 @@ class Cost(NamedTuple):
     terms: tuple[Atom, ...] = ()
 
 
-@dataclass(frozen=True)
+@frozen
 class ConditionalEffect:
     """For all objects that fit the variables: where the condition holds, the literals follow."""
 
@@ -158,7 +159,7 @@ class ConditionalEffect:
         return f"(forall ({typed_text(self.variables)}) {text})" if self.variables else text
 
 
-@dataclass(frozen=True)
+@frozen
 class Axiom:
     """`(:derived HEAD body)`: the head holds where all of the body's conjuncts do."""
 
@@ -168,7 +169,7 @@ class Axiom:
     body: tuple[Condition, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Operator:
     """A lifted action. `cost` is None where the action does not increase total-cost."""
 
@@ -194,7 +195,7 @@ class Operator:
             yield from conditional.effect
 
 
-@dataclass(frozen=True)
+@frozen
 class Domain:
     name: str
     requirements: tuple[str, ...]
@@ -245,7 +246,7 @@ class Domain:
         return frozenset(seen | {OBJECT})
 
 
-@dataclass(frozen=True)
+@frozen
 class Problem:
     name: str
     domain_name: str

@@ -11,9 +11,9 @@ Grounding does away again with auxiliary atoms wherever literals say the same (g
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from itertools import product
 
+from fmtools.frozen import field, frozen, replace
 from fmtools.pddl.model import (
     EQUALS,
     And,
@@ -37,7 +37,7 @@ Case = tuple[tuple[Parameter, ...], tuple[Literal, ...]]
 """Further variables, and what must hold for some objects that fit them."""
 
 
-@dataclass(frozen=True)
+@frozen
 class NormalForm:
     """`operators` are actions, then conditional effects, then axioms; all are STRIPS.
 

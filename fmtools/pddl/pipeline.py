@@ -28,6 +28,7 @@ from fmtools.pddl.static_guards import (
 from fmtools.pddl.static_joins import StaticJoin, join_facts, joins_of
 from fmtools.pddl.subsume import subsumes
 from fmtools.policy import Policy
+from fmtools.progress import counted
 
 
 @dataclass(frozen=True)
@@ -187,7 +188,8 @@ def _proved(
     """The operators that can be proved and do what no other does in as few steps."""
     kept: list[CompiledMacro] = []
     dropped: list[DroppedMacro] = []
-    for place, (macro, item) in enumerate(zip(library.macros, lifted, strict=True), start=1):
+    pairs = list(enumerate(zip(library.macros, lifted, strict=True), start=1))
+    for place, (macro, item) in counted("prove", pairs, "macros"):
         limits.check()
         number = place if macro.number is None else macro.number
         try:

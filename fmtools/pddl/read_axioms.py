@@ -5,8 +5,8 @@ be evaluated layer by layer, each negation over a layer that is finished.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 
+from fmtools.frozen import replace
 from fmtools.pddl.atoms import Scope, check_predicate
 from fmtools.pddl.conditions import distinct_variables, read_condition
 from fmtools.pddl.model import Atom, Axiom, literals_of

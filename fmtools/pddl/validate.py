@@ -6,11 +6,11 @@ not say is interpreted in `interpret.py`.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from operator import itemgetter
 from typing import Protocol
 
 from fmtools.errors import PddlError, SimulatorError
+from fmtools.frozen import frozen
 from fmtools.pddl.interpret import Interpreter, Objects, State
 from fmtools.pddl.model import (
     EQUALS,
@@ -25,6 +25,7 @@ from fmtools.pddl.model import (
 from fmtools.pddl.names import expectation
 from fmtools.pddl.plan_file import Step, parse_step
 from fmtools.pddl.sexpr import shown
+from fmtools.progress import stage
 
 Facts = set[tuple[str, tuple[str, ...]]]
 """Atoms that hold; as plain pairs, too."""
@@ -32,7 +33,7 @@ Arguments = Callable[[tuple[str, ...]], tuple[str, ...]]
 """Picks an atom's terms from the arguments of a step."""
 
 
-@dataclass(frozen=True)
+@frozen
 class ValidationResult:
     """The verdict on a plan.
 
@@ -51,6 +52,7 @@ class ValidationResult:
         return self.valid
 
 
+@stage("validate")
 def validate(domain: Domain, problem: Problem, plan: Iterable[Step | str]) -> ValidationResult:
     """Execute `plan` step by step from the initial state.
 
