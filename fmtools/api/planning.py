@@ -2,13 +2,13 @@
 
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from os import PathLike
 from typing import Any
 
 from fmtools.api.tasks import Macros, Word, load_task
 from fmtools.core.limits import WorkLimits
 from fmtools.errors import LimitError
+from fmtools.frozen import frozen, replace
 from fmtools.limits import Limits
 from fmtools.policy import RECORDED, overruled
 from fmtools.progress import search_progress, stage
@@ -26,7 +26,7 @@ MOST_DRAWN = 300
 """Steps of a plan whose states are drawn for notebooks."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Planned:
     simulator: Simulator | None
     """None where a limit was reached before it was there."""

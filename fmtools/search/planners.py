@@ -4,9 +4,8 @@ All test the goal when a state is generated, as the paper's code did. Goal count
 so `astar` and `wastar` promise no shortest plans; `bfs` does (in actions).
 """
 
-from dataclasses import dataclass
-
 from fmtools.errors import UsageError, did_you_mean
+from fmtools.frozen import frozen
 from fmtools.progress import stage
 from fmtools.results import SearchResult
 from fmtools.search.auto import Auto
@@ -37,7 +36,7 @@ PLANNERS: dict[str, Planner] = {
 }
 
 
-@dataclass(frozen=True)
+@frozen
 class Settings(SearchSettings):
     """Which planner, and how it is to search; checked when made (UsageError)."""
 

@@ -1,9 +1,8 @@
 """How to search, whichever planner does it: one frozen value that goes down whole."""
 
-from dataclasses import dataclass
-
 from fmtools.core.open_list import TIES
 from fmtools.errors import UsageError, did_you_mean
+from fmtools.frozen import frozen
 from fmtools.limits import Limits
 from fmtools.search.engine import EXPANSIONS
 from fmtools.search.orders import MAX_BEAM
@@ -14,7 +13,7 @@ MAX_WEIGHT = 1000
 DEFAULT_WIDTH = 2
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen(kw_only=True)
 class SearchSettings:
     """What planners may be told; each looks at what it knows. Checked when made (UsageError)."""
 

@@ -1,6 +1,5 @@
 """PDDL tasks, declared: two files, read and simulated by our grounder or by pddlgym."""
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -61,6 +60,8 @@ def policy_of(simulator: Any) -> "Policy":
 
 
 def _presets() -> "Presets":
+    from dataclasses import replace
+
     from fmtools.learn.focused import LearnSettings
     from fmtools.learn.presets import AUTO, Presets, paper_settings
 

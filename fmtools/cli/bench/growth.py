@@ -40,8 +40,8 @@ def bench_growth(
     title = (
         "Growth over the number of ground operators: exponents with standard errors, on n\n"
         "sizes where both sides can be measured; met: not above Fast Downward's by more\n"
-        "than the errors of both. CPU time, but wall time below .1 s. Fast Downward's\n"
-        "grounding is its translator's."
+        "than the errors of both. CPU time; Fast Downward's grounding is that of its\n"
+        "translator."
     )
     data = show_table(title, columns, rows, to_stderr)
     verdicts = _verdicts(rows)
