@@ -24,6 +24,8 @@ _COMPOUNDED = 3
 _ROUNDS = 3
 _COMPOUND_LIMITS = MiningLimits(most_units=5, longest_stretch=8, beam=3)
 _SIMULATED_PROBLEMS = 2
+_NAMED = 4
+"""Steps of a macro that its title names, all of them."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,14 @@ class Pooled:
     candidate: PlanCandidate
     pattern: PlanPattern
     utility: float
+
+    @property
+    def title(self) -> str:
+        """`lift-load`, or of many steps `lift…drop (9 steps)`."""
+        names = [step.operator for step in self.example]
+        if len(names) <= _NAMED:
+            return "-".join(names)
+        return f"{names[0]}…{names[-1]} ({len(names)} steps)"
 
     @property
     def example(self) -> tuple[Step, ...]:

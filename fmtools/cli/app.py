@@ -54,6 +54,7 @@ function of that name (dashes are underscores) in the module of that name in thi
 
 
 OWN_OPTIONS = {
+    ("bench", "augment"): ("bench.augment", "bench_augment"),
     ("bench", "ipc"): ("bench.ipc", "bench_ipc"),
     ("bench", "grounding"): ("bench.grounding", "bench_grounding"),
 }

@@ -12,16 +12,14 @@ from fmtools.quantities import parse_seconds
 def bench(
     name: str = argument(help="speed | planners | … | FILE.toml | paper/NAME; see above."),
     output: Path | None = option(
-        None, "-o", "--output", help="Experiments, augment, growth (plots too): results directory."
+        None, "-o", "--output", help="Experiments, growth (plots too): results directory."
     ),
-    jobs: int | None = option(
-        None, min=1, help="Experiments: worker processes (one per core); augment: domains (1)."
-    ),
+    jobs: int | None = option(None, min=1, help="Experiments: worker processes (one per core)."),
     scheduler: str | None = option(
         None, help="Experiments: run on a Dask cluster, tcp://HOST:PORT (extra cluster)."
     ),
     quick: bool = option(False, "--quick", help="Experiments: the quick form, fewer runs."),
-    domains: str | None = option(None, help="augment, speed, growth: only these, a,b,c."),
+    domains: str | None = option(None, help="speed, growth: only these, a,b,c."),
     instances: int | None = option(None, min=1, help="lama-cube: how many scrambles (3)."),
     against: str | None = option(
         None, metavar="PYTHON", help="speed: of an environment with another fmtools."
@@ -45,7 +43,8 @@ def bench(
     compiled files of all domains in pddl/; can be resumed. table: macro tables, what learning one
     takes and how long its plans are. shorten: plans before and after --shorten. lama-cube: LAMA on
     Rubik's cube beside our macros (minutes: LAMA's). augment: does fmtools augment pay, on 16
-    domains, LAMA before and after (an hour; can be resumed).
+    domains or in folders, the planner before and after (hours; can be resumed); it has options of
+    its own: fmtools bench augment --help.
 
     Folders. ipc DIR: planners over folders of PDDL tasks, with and without learned macros; it has
     options of its own: fmtools bench ipc --help. grounding DIR: reading and grounding beside Fast
@@ -70,13 +69,6 @@ def bench(
 
         sweep(name, output, jobs, scheduler, quick, json_output)
         return
-    if name == "augment":
-        from fmtools.cli.bench.augment import bench_augment
-
-        found = bench_augment(json_output, domains, jobs or 1, output or Path("results/augment"))
-        if json_output:
-            print(json.dumps(found))
-        return
     if name == "growth":
         from fmtools.cli.bench.growth import bench_growth
 
@@ -95,7 +87,7 @@ def bench(
             print(json.dumps(found))
         return
     if domains is not None:
-        raise UsageError("--domains is for augment, speed and growth")
+        raise UsageError("--domains is for speed and growth")
     benches = {**speed.BENCHES, **quality.BENCHES}
     if name not in benches:
         choice = " | ".join(
@@ -103,7 +95,7 @@ def bench(
                 "speed",
                 "growth",
                 *benches,
-                "augment",
+                "augment [DIR]",
                 "ipc DIR",
                 "grounding DIR",
                 "beyond",
