@@ -59,7 +59,7 @@ def session_report(session: Session) -> dict[str, Any]:
 
 
 def result_table(session: Session) -> list[dict[str, Any]]:
-    """Problem by problem: the user's planner as it was, and what was chosen, where both ran."""
+    """Problem by problem: the user's planner as it was and, if it is another, what was chosen."""
     first, chosen = session.settings.planners[0], session.chosen
     after: dict[str, Measurement] = {}
     sources: dict[str, str] = {}
@@ -88,7 +88,7 @@ def result_table(session: Session) -> list[dict[str, Any]]:
             "problem": name,
             "role": session.roles.get(sources[name], "confirm"),
             "before": _run(before.get(name)),
-            "after": _run(after.get(name)),
+            "after": _run(after.get(name)) if session.improved else None,
         }
         for name in sources
         if name in before or name in after

@@ -112,8 +112,7 @@ def augment(
         written = write_folder(folder, session.recipe, begun.problems, report)
     if json_output:
         print(json.dumps({**report, "written": [str(path) for path in written]}))
-    for line in told(report, folder):
-        print(line, file=sys.stderr if json_output else sys.stdout)
+    print(told(report, folder), file=sys.stderr if json_output else sys.stdout)
     if not session.improved:
         sys.exit(EXIT_NO_MACROS)
 
