@@ -34,8 +34,11 @@ Pair = tuple[Measurement, Measurement]
 
 
 def log_ratio(before: Measurement, after: Measurement) -> float | None:
-    """Of CPU times; None where neither was solved. One that was not took at least its limit."""
-    if not (before.solved or after.solved):
+    """Of CPU times; a run without a plan took at least its limit.
+
+    None where that says nothing: neither was solved, or one did not get its time.
+    """
+    if not (before.solved or after.solved) or before.starved or after.starved:
         return None
     return math.log((_took(after) + _CLOCK) / (_took(before) + _CLOCK))
 
@@ -77,6 +80,10 @@ class Judgement:
         return [log for log in found if log is not None]
 
     @property
+    def _told(self) -> list[Pair]:
+        return [pair for pair in self.pairs if log_ratio(*pair) is not None]
+
+    @property
     def ratio(self) -> float:
         """Geometric mean; 1 where there is nothing to say."""
         logs = self.logs
@@ -88,11 +95,11 @@ class Judgement:
 
     @property
     def gained(self) -> int:
-        return sum(after.solved and not before.solved for before, after in self.pairs)
+        return sum(after.solved and not before.solved for before, after in self._told)
 
     @property
     def lost(self) -> int:
-        return sum(before.solved and not after.solved for before, after in self.pairs)
+        return sum(before.solved and not after.solved for before, after in self._told)
 
     @property
     def longer(self) -> float | None:

@@ -30,9 +30,11 @@ from fmtools.pddl.model import Domain, Problem
 from fmtools.pddl.pipeline import Compilation
 from fmtools.pddl.plan_file import Step, parse_step
 
-WALL_FACTOR = 6.0
-"""A run may take so many times its CPU limit by the clock on the wall."""
-WALL_EXTRA = 10.0
+WALL_FACTOR = 20.0
+"""A run may take so many times its CPU limit by the clock on the wall: for planners that wait."""
+WALL_EXTRA = 30.0
+STARVED = 0.8
+"""Of its CPU limit: a run that was ended by the clock on the wall with less tells nothing."""
 DEFAULT_MEMORY = 4 << 30
 
 
@@ -63,6 +65,11 @@ class Measurement:
     @property
     def invalid(self) -> bool:
         return self.outcome == RunOutcome.INVALID_PLAN
+
+    @property
+    def starved(self) -> bool:
+        """Ended by the clock on the wall: the machine was too busy, or the planner waited."""
+        return self.outcome == RunOutcome.TIMEOUT and self.cpu_seconds < STARVED * self.limit
 
     def within(self, limit: float) -> "Measurement":
         """What the run would have been with less time."""
@@ -145,7 +152,7 @@ class Measurer:
                 found[number] = known
                 continue
             own = time.thread_time() - began
-            todo.setdefault((key, limit), _Work(driver, task, limit, own))
+            todo.setdefault((key, limit), _Work(request.planner, driver, task, limit, own))
             places.append((number, (key, limit)))
         made = dict(zip(todo, self._made(list(todo.items())), strict=True))
         for number, place in places:
@@ -190,7 +197,7 @@ class Measurer:
 
     def _run(self, work: "_Work", started: Callable[[int], None] | None = None) -> PlannerRun:
         task, driver = work.task, work.driver
-        self.announce(f"{driver.name}, {task.kind} {Path(task.problem_name).stem}")
+        self.announce(f"{work.planner}, {task.kind} {Path(task.problem_name).stem}")
         beyond = unreadable(task, driver.reads)
         if beyond:
             return not_run(driver, task, f"{driver.name} does not read {beyond}")
@@ -202,7 +209,7 @@ class Measurer:
         record = run.record
         plan = run.primitive_plan if record.solved else None
         measured = Measurement(
-            planner=work.driver.name,
+            planner=work.planner,
             kind=work.task.kind,
             problem=work.task.problem_name,
             outcome=record.outcome.value,
@@ -218,7 +225,8 @@ class Measurer:
         self.cpu_seconds += measured.cpu_seconds
         self._known.setdefault(key, {})[work.limit] = measured
         self._charge(key, measured)
-        self._append({"key": key, **asdict(measured)})
+        if not measured.starved:  # else it is run again when the session is repeated
+            self._append({"key": key, **asdict(measured)})
         return measured.within(work.limit)
 
     @contextmanager
@@ -277,8 +285,14 @@ class Measurer:
                 self._known.setdefault(key, {})[run.limit] = run
 
 
+def problem_key(problem: Problem) -> str:
+    """What a problem is called in tables and reports."""
+    return problem.path.name if problem.path else problem.name
+
+
 @dataclass(frozen=True)
 class _Work:
+    planner: str
     driver: Driver
     task: PlannerTask
     limit: float

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from fmtools.augment.arms import Arm, Fits
 from fmtools.augment.evidence import Pair, length_ratio, log_ratio
-from fmtools.augment.measure import Measurement
+from fmtools.augment.measure import Measurement, problem_key
 from fmtools.pddl.model import Problem
 
 LEEWAY, LEEWAY_SECONDS = 2.0, 0.2
@@ -130,7 +130,7 @@ class Race:
             if ran:
                 best = min(ran, key=lambda trial: trial.score)
                 self.tell(
-                    f"{case.problem.name}: {len(ran)} tried, {best.arm.name} leads with "
+                    f"{problem_key(case.problem)}: {len(ran)} tried, {best.arm.name} leads with "
                     f"{best.ratio:.2f} of the time on {len(best.pairs)} problems"
                 )
 

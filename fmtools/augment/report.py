@@ -5,12 +5,12 @@ from typing import Any
 
 from fmtools.augment.confirm import Confirmation
 from fmtools.augment.evidence import Judgement, Pair
-from fmtools.augment.measure import Measurement
+from fmtools.augment.measure import Measurement, problem_key
 from fmtools.augment.output import REPORT_FORMAT
 from fmtools.augment.pool import Pooled
 from fmtools.augment.race import Trial
 from fmtools.augment.session import Session
-from fmtools.augment.survey import Looked, problem_key
+from fmtools.augment.survey import Looked
 from fmtools.pddl.macro_text import operator_text
 from fmtools.version import __version__
 

@@ -12,12 +12,12 @@ from pathlib import Path
 from fmtools.augment.arms import Arm, arms_to_try
 from fmtools.augment.confirm import Confirmation, confirm
 from fmtools.augment.evidence import EVIDENCE, Judgement, Pair
-from fmtools.augment.measure import Measurement, Measurer, Request
+from fmtools.augment.measure import Measurement, Measurer, Request, problem_key
 from fmtools.augment.mine import TrainingPlan, training_plan
 from fmtools.augment.pool import Pool, Pooled, gather
 from fmtools.augment.race import Case, Race, Trial
 from fmtools.augment.recipe import ChosenMacro, compile_recipe, recipe_library
-from fmtools.augment.survey import CONFIRM, START_UP, TEACH, Survey, problem_key
+from fmtools.augment.survey import CONFIRM, START_UP, TEACH, Survey
 from fmtools.macros import MacroLibrary
 from fmtools.pddl.model import Domain, Problem
 from fmtools.pddl.pipeline import Compilation

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from fmtools.augment.derive import Staircase
 from fmtools.augment.evidence import EVIDENCE, FEWEST, Judgement, Pair
-from fmtools.augment.measure import Measurement, Measurer, Request
+from fmtools.augment.measure import Measurement, Measurer, Request, problem_key
 from fmtools.augment.race import Case
 from fmtools.pddl.model import Domain, Problem
 
@@ -200,11 +200,6 @@ class Survey:
             item.runs[planner] = run
             took = f"{run.cpu_seconds:.2f} s" if run.solved else f"{run.outcome} {limit:.1f} s"
             self.tell(f"{problem_key(item.problem)}: {planner}: {took}")
-
-
-def problem_key(problem: Problem) -> str:
-    """What a problem is called in tables and reports."""
-    return problem.path.name if problem.path else problem.name
 
 
 def _telling_pairs(pairs: Sequence[Pair]) -> list[Pair]:

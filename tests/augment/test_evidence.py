@@ -107,3 +107,13 @@ def test_a_run_without_a_plan_counts_as_its_limit_and_two_say_nothing() -> None:
     assert log_ratio(run(None), run(3.0)) == pytest.approx(math.log(3.02 / 30.02))
     assert log_ratio(run(2.0), run(None, limit=4.2)) == pytest.approx(math.log(4.22 / 2.02))
     assert log_ratio(run(None), run(None)) is None
+
+
+def test_a_run_that_did_not_get_its_time_says_nothing() -> None:
+    """A busy machine ended runs by the clock on the wall that had computed for a tenth of it."""
+    starved = replace(run(None), cpu_seconds=3.0)
+    assert log_ratio(run(2.0), starved) is None
+    assert log_ratio(starved, run(2.0)) is None
+    found = of((*pairs((4, 2), (5, 2.4), (6, 3.1), (7, 3.6)), (run(2.0), starved)))
+    assert found.accepted
+    assert found.lost == 0
