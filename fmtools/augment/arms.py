@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from fmtools.augment.candidates import SIMULATION
 from fmtools.augment.pool import Pooled
 
 _MOST_COVER = 3
@@ -39,13 +40,17 @@ def arms_to_try(planners: Sequence[str], items: Sequence[Pooled], fits: Fits) ->
 
 
 def promising_sets(items: Sequence[Pooled], fits: Fits) -> list[tuple[Pooled, ...]]:
-    """Single macros that differ in what they stand for, and sets that together cover most.
+    """Single macros that differ in what they stand for, sets that together cover most, and what was
+    learned by simulation, which pays together if at all.
 
     Each next macro is the most useful one for steps that those before it leave.
     """
     singles: list[tuple[Pooled, ...]] = [(item,) for item in _spread(items)]
-    covers = _covers(items, fits)
-    return [*singles[:2], *covers, *singles[2:]]
+    sets = _covers(items, fits)
+    learned = tuple(item for item in items if item.candidate.source == SIMULATION)[:_MOST_COVER]
+    if len(learned) > 1 and fits(learned) and learned not in sets:
+        sets.append(learned)
+    return [*singles[:2], *sets, *singles[2:]]
 
 
 def _covers(items: Sequence[Pooled], fits: Fits) -> list[tuple[Pooled, ...]]:

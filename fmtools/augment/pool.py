@@ -69,13 +69,15 @@ def gather(
     largest: Problem,
     max_growth: float,
     seed: int = 0,
+    queries: int = 20_000,
     keep_going: Callable[[], bool] = lambda: True,
 ) -> Pool:
     """All candidates that stay within `max_growth` in the largest problem.
 
-    `keep_going` is asked between patterns; the pool is what was found until it said no.
+    `queries` are what the learner may ask of simulators. `keep_going` is asked between patterns;
+    the pool is what was found until it said no.
     """
-    return _Gathering(domain, plans, largest, max_growth, seed, keep_going).run()
+    return _Gathering(domain, plans, largest, max_growth, seed, queries, keep_going).run()
 
 
 class _Gathering:
@@ -86,12 +88,14 @@ class _Gathering:
         largest: Problem,
         max_growth: float,
         seed: int,
+        queries: int,
         keep_going: Callable[[], bool],
     ) -> None:
         self.domain = domain
         self.plans = plans
         self.max_growth = max_growth
         self.seed = seed
+        self.queries = queries
         self.keep_going = keep_going
         self.num_named = 0
         self.workshop = Workshop(domain, plans)
@@ -133,7 +137,7 @@ class _Gathering:
     def _simulated(self) -> list[Pooled]:
         problems = [plan.problem for plan in self.plans[:_SIMULATED_PROBLEMS]]
         found = []
-        for pattern in simulated_patterns(self.domain, problems, self.seed):
+        for pattern in simulated_patterns(self.domain, problems, self.seed, self.queries):
             if pattern.key not in self.seen and self.keep_going():
                 self.seen.add(pattern.key)
                 self.num_patterns += 1

@@ -36,10 +36,13 @@ LOOK = 1 / 3
 """Of a run's limit: what surveys and races give to a run."""
 QUICK_PART = 1 / 200
 """Of the time: CPU seconds of a problem that all arms can be run on."""
+QUERIES_PER_SECOND = 400
+"""That the learner may ask of simulators, by CPU seconds of the session."""
 ARMS_AT_ONCE, MOST_ATTEMPTS = 14, 3
 """Arms of a race; races whose winner is put to the test."""
-LESSONS, LESSONS_OF_ONE, LONGEST_LESSON = 6, 2, 120
-"""Plans that are mined; of one given problem; steps, where there are shorter ones."""
+LESSONS, FEWEST_LESSONS, LESSONS_OF_ONE, LONGEST_LESSON = 6, 3, 2, 120
+"""Plans that are mined, at most and at least; of one given problem; steps, where there are enough
+that are no longer."""
 
 
 @dataclass(frozen=True)
@@ -218,10 +221,9 @@ class _Running:
     def _lessons(self, teachers: Collection[str]) -> list[TrainingPlan]:
         """Long plans show most, up to a length; few of one problem."""
         found = self.survey.lessons(teachers)
-        handy = [x for x in found if (x[1].primitive_plan_length or 0) <= LONGEST_LESSON]
-        if not handy:
-            handy = sorted(found, key=lambda x: x[1].primitive_plan_length or 0)[:LESSONS_OF_ONE]
-        handy.sort(key=lambda x: -(x[1].primitive_plan_length or 0))
+        found.sort(key=lambda x: x[1].primitive_plan_length or 0)
+        num_handy = sum((x[1].primitive_plan_length or 0) <= LONGEST_LESSON for x in found)
+        handy = found[: max(num_handy, FEWEST_LESSONS)][::-1]
         counts: dict[str, int] = {}
         plans: list[TrainingPlan] = []
         for problem, run in handy:
@@ -238,7 +240,10 @@ class _Running:
         digest = hashlib.sha256(repr(depends).encode()).hexdigest()
         largest = max(self.problems, key=lambda problem: len(problem.objects))
         with self.measurer.stage(f"pool-{digest}", POOL_SHARE * settings.seconds) as goes_on:
-            pool = gather(self.domain, plans, largest, settings.max_growth, settings.seed, goes_on)
+            queries = int(QUERIES_PER_SECOND * settings.seconds)
+            pool = gather(
+                self.domain, plans, largest, settings.max_growth, settings.seed, queries, goes_on
+            )
         self.tell(
             f"{len(pool.items)} candidates of {pool.num_patterns} patterns in {len(plans)} plans"
         )

@@ -19,8 +19,8 @@ from random import Random
 import pytest
 
 from fmtools.augment.output import load_recipe
-from fmtools.errors import EXIT_NO_MACROS
 from fmtools.drivers.run_directory import PREFIX, sweep
+from fmtools.errors import EXIT_NO_MACROS
 from fmtools.library_file import load_library
 from fmtools.pddl.read import read_domain
 from fmtools.store.reading import read_store
