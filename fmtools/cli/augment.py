@@ -31,7 +31,12 @@ def augment(
     time: str = option("10m", help="CPU time, all processes together, about: 90s, 10m, 1h."),
     jobs: int = option(1, min=1, help="Runs side by side."),
     run_limit: str | None = option(
-        None, help="CPU time of one run; a twentieth of --time, 30 s at most, unless given."
+        None,
+        "--time-limit",
+        renamed=("--run-limit",),
+        metavar="TIME",
+        shown="a twentieth of --time, 30 s at most",
+        help="CPU time of one run: 10, 1m.",
     ),
     memory_limit: str = option("4G", help="For each run, all its processes: 500M, 4G."),
     max_growth: float = option(
@@ -64,7 +69,7 @@ def augment(
     from fmtools.augment.output import check_folder, start_partial, write_folder
 
     seconds = parse_seconds(time, "--time")
-    run_seconds = None if run_limit is None else parse_seconds(run_limit, "--run-limit")
+    run_seconds = None if run_limit is None else parse_seconds(run_limit, "--time-limit")
     memory = parse_bytes(memory_limit)
     if more and output is not None:
         raise UsageError("--more goes on in its folder; -o is for a new one")

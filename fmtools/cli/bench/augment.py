@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from fmtools.cli.declare import argument, option
 from fmtools.cli.options import JSON
+from fmtools.cli.process import say
 from fmtools.quantities import parse_seconds
 
 if TYPE_CHECKING:
@@ -27,10 +28,12 @@ def bench_augment(
         None, help="As in fmtools augment, the one to beat first; lama-first and auto."
     ),
     time: str = option("10m", help="CPU time of each session of augment."),
-    test_limit: str = option("30", help="CPU time of a test run."),
+    time_limit: str = option("30", help="CPU time of a test run."),
     domains: str | None = option(None, help="Only these: a,b,c, or patterns such as *-strips."),
     jobs: int = option(1, min=1, help="Domains side by side."),
-    output: Path = option(DEFAULT_RESULTS, "-o", "--output", help="Results directory."),
+    output: Path = option(
+        DEFAULT_RESULTS, "-o", "--output", metavar="FOLDER", help="Results directory."
+    ),
     json_output: bool = JSON,
 ) -> None:
     """Learn from some problems, test on others that augment never saw.
@@ -51,7 +54,7 @@ def bench_augment(
     terms = Terms(
         tuple(dict.fromkeys(planner or PLANNERS)),
         parse_seconds(time, "--time"),
-        parse_seconds(test_limit, "--test-limit"),
+        parse_seconds(time_limit, "--time-limit"),
     )
     if directory is None:
         plans = generated_plans(terms, names)
@@ -59,7 +62,7 @@ def bench_augment(
         plans = folder_plans(directory, terms, names)
     found: list[DomainResult] = []
     with interrupt_once():
-        for result in run_plans(plans, output, jobs, _tell):
+        for result in run_plans(plans, output, jobs, say):
             found.append(result)
     rows = [_row(result) for result in found if result.pairs]
     overall = make_row(
@@ -101,10 +104,6 @@ def _row(result: "DomainResult") -> "AugmentRow":
         result.limit,
         result.learn_seconds,
     )
-
-
-def _tell(text: str) -> None:
-    print(f"fmtools: {text}", file=sys.stderr, flush=True)
 
 
 def _print_table(rows: "list[AugmentRow]", limit: float, stream: Any) -> None:
