@@ -12,8 +12,9 @@ state has a fact, or a pair, that is new at its goal count, and looking at those
 
 In `novel`, and by goal count alone, ties are random, expansion is first improvement, and a node
 tries its macros first, its primitives only when it comes up again; with novelty, that is after the
-macros of all nodes as good as it. Where there are macros, this is the only search; where they are
-found in states (PDDL), it shares with all that runs without them (`fmtools.search.shares`).
+macros of all nodes as good as it. Where there are macros, this is the only search, or `rare`, in
+the same way, where the macros were judged by that; where they are found in states (PDDL), it shares
+with all that runs without them (`fmtools.search.shares`).
 """
 
 from dataclasses import replace
@@ -29,8 +30,10 @@ from fmtools.search.settings import SearchSettings
 from fmtools.search.shares import SharedSearch
 from fmtools.search.turns import Together, Turns
 from fmtools.search.world import world_of
-from fmtools.simulator import HasMacros, Simulator, StateLike
+from fmtools.simulator import HasMacros, PrefersSearch, Simulator, StateLike
 
+MACRO_SEARCHES = ("novel", "rare")
+"""By which macros of PDDL tasks are searched; the learner finds out which suits them."""
 _RARITY = NoveltySettings(width=0, by_goal=False)
 _QUICK = 8
 """How many more states they get than with tables of pairs: somewhat more time, too."""
@@ -67,15 +70,23 @@ class Auto(Planner):
         return together.result(together.run(progress), simulator.goal(), settings.seed)
 
     def together(
-        self, simulator: Simulator, settings: SearchSettings, start: StateLike | None = None
+        self,
+        simulator: Simulator,
+        settings: SearchSettings,
+        start: StateLike | None = None,
+        *,
+        shared: bool = True,
     ) -> Together:
-        """All that it would run, not begun: from the task's start, or from another."""
+        """All that it would run, not begun: from the task's start, or from another.
+
+        Not `shared`: where there are macros, the searches with them alone.
+        """
         memory = Memory(settings.limits.memory)
 
         def turns(world: Simulator) -> Turns:
             return Turns(self._searches(world, settings, start, memory), settings.limits)
 
-        if isinstance(simulator, HasMacros) and is_joined(simulator):
+        if isinstance(simulator, HasMacros) and is_joined(simulator) and shared:
             plain = simulator.without_macros
             return SharedSearch(turns(plain), turns(simulator), settings.limits)
         return turns(simulator)
@@ -89,11 +100,6 @@ class Auto(Planner):
     ) -> dict[str, tuple[Search, int]]:
         """By name, with their shares."""
         own = replace(settings, expansion=self.expand_by(settings))
-        first = auto_search(simulator, own, start=start, memory=memory)
-        if isinstance(simulator, HasMacros) or not is_of_bits(simulator):
-            return {"first": (first, 1)}
-        full = replace(settings, expansion=settings.expansion or "full")
-        deep = replace(full, ties="lifo")
         goal = simulator.goal()
 
         def rare(how: SearchSettings) -> Search:
@@ -101,10 +107,16 @@ class Auto(Planner):
                 simulator, GOALS_THEN_RARE, how, goal, _RARITY, start=start, memory=memory
             )
 
+        if isinstance(simulator, PrefersSearch) and simulator.macro_search == "rare":
+            return {"rare": (rare(own), 1)}
+        first = auto_search(simulator, own, start=start, memory=memory)
+        if isinstance(simulator, HasMacros) or not is_of_bits(simulator):
+            return {"first": (first, 1)}
+        full = replace(settings, expansion=settings.expansion or "full")
         return {
             "novel": (first, 1),
             "rare": (rare(full), _QUICK),
-            "rare-deep": (rare(deep), _QUICK),
+            "rare-deep": (rare(replace(full, ties="lifo")), _QUICK),
         }
 
 
