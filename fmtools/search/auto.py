@@ -18,8 +18,9 @@ state has a fact, or a pair, that is new at its goal count, and looking at those
 
 In `novel`, and by goal count alone, ties are random, expansion is first improvement, and a node
 tries its macros first, its primitives only when it comes up again; with novelty, that is after the
-macros of all nodes as good as it. Where there are macros, this is the only search; where they are
-found in states (PDDL), it shares with all that runs without them (`fmtools.search.shares`).
+macros of all nodes as good as it. Where there are macros, this is the only search, or `rare`, in
+the same way, where the macros were judged by that; where they are found in states (PDDL), it shares
+with all that runs without them (`fmtools.search.shares`).
 """
 
 from collections.abc import Callable, Mapping
@@ -38,11 +39,13 @@ from fmtools.search.settings import SearchSettings
 from fmtools.search.shares import SharedSearch
 from fmtools.search.turns import Maker, Together, Turns
 from fmtools.search.world import world_of
-from fmtools.simulator import HasMacros, Simulator, SpeaksInWords, StateLike
+from fmtools.simulator import HasMacros, PrefersSearch, Simulator, SpeaksInWords, StateLike
 
 if TYPE_CHECKING:
     from fmtools.search.led import Leader
 
+MACRO_SEARCHES = ("novel", "rare")
+"""By which macros of PDDL tasks are searched; the learner finds out which suits them."""
 _BROAD = NoveltySettings(width=1, prune_above=1, by_goal=False)
 _RARITY = NoveltySettings(width=0, by_goal=False)
 _QUICK = 8
@@ -84,16 +87,24 @@ class Auto(Planner):
         return together.result(together.run(progress), simulator.goal(), settings.seed)
 
     def together(
-        self, simulator: Simulator, settings: SearchSettings, start: StateLike | None = None
+        self,
+        simulator: Simulator,
+        settings: SearchSettings,
+        start: StateLike | None = None,
+        *,
+        shared: bool = True,
     ) -> Together:
-        """All that it would run, not begun: from the task's start, or from another."""
+        """All that it would run, not begun: from the task's start, or from another.
+
+        Not `shared`: where there are macros, the searches with them alone.
+        """
         memory = Memory(settings.limits.memory)
 
         def turns(world: Simulator) -> Turns:
             searches = self._searches(world, settings, start, memory)
             return Turns(searches, settings.limits, incomplete=("broad",))
 
-        if isinstance(simulator, HasMacros) and is_joined(simulator):
+        if isinstance(simulator, HasMacros) and is_joined(simulator) and shared:
             plain = simulator.without_macros
             return SharedSearch(turns(plain), turns(simulator), settings.limits)
         return turns(simulator)
@@ -107,11 +118,6 @@ class Auto(Planner):
     ) -> Mapping[str, tuple[Search | Maker, int]]:
         """By name, with their shares."""
         own = replace(settings, expansion=self.expand_by(settings))
-        first = auto_search(simulator, own, start=start, memory=memory)
-        if isinstance(simulator, HasMacros) or not is_of_bits(simulator):
-            return {"first": (first, 1)}
-        full = replace(settings, expansion=settings.expansion or "full")
-        deep = replace(full, ties="lifo")
         goal = simulator.goal()
 
         def rare(how: SearchSettings) -> Search:
@@ -119,6 +125,12 @@ class Auto(Planner):
                 simulator, GOALS_THEN_RARE, how, goal, _RARITY, start=start, memory=memory
             )
 
+        if isinstance(simulator, PrefersSearch) and simulator.macro_search == "rare":
+            return {"rare": (rare(own), 1)}
+        first = auto_search(simulator, own, start=start, memory=memory)
+        if isinstance(simulator, HasMacros) or not is_of_bits(simulator):
+            return {"first": (first, 1)}
+        full = replace(settings, expansion=settings.expansion or "full")
         quick = 1 if world_of(simulator).is_slow else _QUICK
         searches: dict[str, tuple[Search | Maker, int]] = {"novel": (first, 1)}
         if isinstance(simulator, SpeaksInWords):
@@ -137,7 +149,7 @@ class Auto(Planner):
             searches["led-novel"] = (lambda seen: leader().novel(seen), _LED_NOVEL)
         return searches | {
             "rare": (rare(full), quick),
-            "rare-deep": (rare(deep), quick),
+            "rare-deep": (rare(replace(full, ties="lifo")), quick),
         }
 
 
