@@ -130,6 +130,13 @@ class FindsActions(Protocol):
 
 
 @runtime_checkable
+class PrefersSearch(Protocol):
+    """Has macros that were judged in one kind of search (`fmtools.search.auto.MACRO_SEARCHES`)."""
+
+    macro_search: str
+
+
+@runtime_checkable
 class TellsNeeds(Protocol):
     """Can tell what a sequence of actions needs."""
 

@@ -178,8 +178,9 @@ def plan(
                 show_plan(found.simulator, result, seconds_in_all)
             if is_written and not to_stderr:
                 print(f"plan written to {output}")
-    if budget is None and time_limit is None and result.outcome.value == "timeout":
-        say("that was the default time limit, 5m; --time-limit gives more")
+    given = {"timeout": time_limit, "memory-exhausted": memory_limit}
+    if budget is None and given.get(result.outcome.value, "") is None:
+        say("that was a limit of searches without --budget; --time-limit, --memory-limit give more")
     sys.exit(result.outcome.exit_code)
 
 

@@ -69,6 +69,11 @@ class Together(ABC):
         """What the user should know beside the notes of the winner."""
 
     @property
+    def memory_bytes(self) -> int:
+        """The most that all held: they share one `Memory`."""
+        return self.winner.memory_bytes
+
+    @property
     def generated(self) -> int:
         return self.counts["generated"]
 
