@@ -141,7 +141,6 @@ def world_rows(
 
 
 def _start(seed: int) -> str:
-
     return " ".join(map(str, NPuzzle.scrambled(4, seed).start_tiles))
 
 

@@ -55,7 +55,6 @@ def _text(error: Exception) -> str:
 
 
 def _plan(job: JobData) -> Iterator[Record]:
-
     if job["library"] is None:
         simulator = build_task(job["task"])
     else:
@@ -122,7 +121,6 @@ def _about_library(job: JobData) -> Record:
 
 
 def _external(job: JobData) -> Iterator[Record]:
-
     for run in job["runs"]:
         started = now()
         try:

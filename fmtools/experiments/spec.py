@@ -222,7 +222,6 @@ class _Reader:
         return Block(**fields)
 
     def _check_planners(self, where: str, kind: str, planners: Iterable[str]) -> None:
-
         known: Iterable[str] = PLANNERS if kind == "plan" else (*SHORT_NAMES, *DRIVERS)
         for planner in planners:
             if kind != "correlation" and planner.split(":")[0] not in known:

@@ -14,10 +14,9 @@ if TYPE_CHECKING:
     import numpy as np
 
     from fmtools.learn.presets import Presets
-    from fmtools.macros import Macro, MacroLibrary, OptionValue, World
+    from fmtools.macros import Frames, Macro, MacroLibrary, OptionValue, World
     from fmtools.policy import Policy
     from fmtools.simulator import ActionId, Simulator
-    from fmtools.simulators.macro_frames import Frames
     from fmtools.simulators.macro_words import Words
     from fmtools.simulators.sas_task import SasTask
 

@@ -88,5 +88,4 @@ class DaskCluster:
 
 
 def _version() -> str:
-
     return __version__
