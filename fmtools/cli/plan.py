@@ -39,6 +39,7 @@ def plan(
     task: list[str] = any_task(),
     planner: str | None = option(
         None,
+        panel="Search",
         values="planners",
         shown="auto; with --paper gbfs",
         help="auto | gbfs | bfws | astar | … (listed below).",
