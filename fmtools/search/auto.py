@@ -17,26 +17,35 @@ the same way, where the macros were judged by that; where they are found in stat
 with all that runs without them (`fmtools.search.shares`).
 """
 
-from dataclasses import replace
+from collections.abc import Mapping
 
+from fmtools.core.conditional import ConditionalOperators
 from fmtools.core.joined import JoinedMacros
 from fmtools.core.memory import Memory
 from fmtools.errors import UsageError
+from fmtools.frozen import replace
 from fmtools.results import SearchResult
 from fmtools.search.engine import NoveltySettings, Progress, Search
-from fmtools.search.orders import GOALS, GOALS_THEN_RARE, NOVEL_THEN_GOALS
+from fmtools.search.led import Leader
+from fmtools.search.orders import BREADTH_FIRST, GOALS, GOALS_THEN_RARE, NOVEL_THEN_GOALS
 from fmtools.search.planner import Planner
 from fmtools.search.settings import SearchSettings
 from fmtools.search.shares import SharedSearch
-from fmtools.search.turns import Together, Turns
+from fmtools.search.turns import Maker, Together, Turns
 from fmtools.search.world import world_of
-from fmtools.simulator import HasMacros, PrefersSearch, Simulator, StateLike
+from fmtools.simulator import HasMacros, PrefersSearch, Simulator, SpeaksInWords, StateLike
 
 MACRO_SEARCHES = ("novel", "rare")
 """By which macros of PDDL tasks are searched; the learner finds out which suits them."""
+_BROAD = NoveltySettings(width=1, prune_above=1, by_goal=False)
 _RARITY = NoveltySettings(width=0, by_goal=False)
+_LED = 16
+"""The same for the search that a model leads: about as much time as all others."""
+_BROAD_SHARE = 4
+_NOVEL = 2
 _QUICK = 8
-"""How many more states they get than with tables of pairs: somewhat more time, too."""
+"""How many more states they get than with tables of pairs: somewhat more time, too. Not where
+the world takes most of it."""
 
 
 def is_of_bits(simulator: Simulator) -> bool:
@@ -84,7 +93,8 @@ class Auto(Planner):
         memory = Memory(settings.limits.memory)
 
         def turns(world: Simulator) -> Turns:
-            return Turns(self._searches(world, settings, start, memory), settings.limits)
+            searches = self._searches(world, settings, start, memory)
+            return Turns(searches, settings.limits, incomplete=("broad",))
 
         if isinstance(simulator, HasMacros) and is_joined(simulator) and shared:
             plain = simulator.without_macros
@@ -97,7 +107,7 @@ class Auto(Planner):
         settings: SearchSettings,
         start: StateLike | None,
         memory: Memory,
-    ) -> dict[str, tuple[Search, int]]:
+    ) -> Mapping[str, tuple[Search | Maker, int]]:
         """By name, with their shares."""
         own = replace(settings, expansion=self.expand_by(settings))
         goal = simulator.goal()
@@ -113,10 +123,26 @@ class Auto(Planner):
         if isinstance(simulator, HasMacros) or not is_of_bits(simulator):
             return {"first": (first, 1)}
         full = replace(settings, expansion=settings.expansion or "full")
-        return {
-            "novel": (first, 1),
-            "rare": (rare(full), _QUICK),
-            "rare-deep": (rare(replace(full, ties="lifo")), _QUICK),
+        deep = replace(full, ties="lifo")
+        quick = 1 if isinstance(world_of(simulator), ConditionalOperators) else _QUICK
+        searches: dict[str, tuple[Search | Maker, int]] = {"novel": (first, 1)}
+        if isinstance(simulator, SpeaksInWords):
+            broad = self.search(
+                simulator,
+                BREADTH_FIRST,
+                replace(full, ties="fifo"),
+                goal,
+                _BROAD,
+                start=start,
+                memory=memory,
+            )
+            leader = Leader(simulator, settings, start, memory)
+            searches["broad"] = (broad, _BROAD_SHARE)
+            searches["led"] = (leader.led, _LED)
+            searches["led-novel"] = (leader.novel, _NOVEL)
+        return searches | {
+            "rare": (rare(full), quick),
+            "rare-deep": (rare(deep), quick),
         }
 
 

@@ -7,18 +7,20 @@ bars get their turn; slices never change a result. Planners and the macro learne
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from fmtools.core.best_first import BestFirst, Status
+from fmtools.core.guide import Guide
+from fmtools.core.landmarks import Landmarks
 from fmtools.core.memory import Memory
 from fmtools.core.novelty import Novelty
 from fmtools.core.waiting import Waiting
 from fmtools.core.world import World
 from fmtools.errors import SimulatorError
+from fmtools.frozen import frozen
 from fmtools.limits import Limits
 from fmtools.results import Outcome
 from fmtools.search.world import world_of
@@ -39,6 +41,7 @@ DEFAULT_PAIR_BYTES = 4 << 30
 _FIRST_SLICE, _FIRST_PYTHON_SLICE = 1 << 14, 64
 _SLICE_SECONDS = 0.05
 NO_BUDGET = (1 << 31) - 1
+NO_PAUSE = 1 << 62
 
 _OUTCOMES = {
     Status.GOAL: Outcome.SOLVED,
@@ -56,7 +59,7 @@ def shifted(progress: Progress, queries: int) -> Progress:
     return lambda generated, best: progress(queries + generated, best)
 
 
-@dataclass(frozen=True)
+@frozen
 class Order:
     """What the search prefers: small depth_weight * depth + distance_weight * distance."""
 
@@ -70,6 +73,8 @@ class Order:
     """Where novelty does not come first: how much worse a node is for each level of it."""
     wait_cost: int = 0
     """Where macros come first: how much worse a node is whose macros have all been tried."""
+    guide_weight: int = 0
+    """Where there is a guide: of its estimate of the parent."""
 
     def width_weight(self, max_distance: int) -> int:
         if not self.novel_first:
@@ -77,7 +82,7 @@ class Order:
         return self.distance_weight * max_distance + self.depth_limit + self.wait_cost + 1
 
 
-@dataclass(frozen=True)
+@frozen
 class NoveltySettings:
     """How novelty is measured, where a search asks for it (fmtools.core.novelty)."""
 
@@ -111,6 +116,8 @@ class Search:
         expansion: str = "full",
         stop_at_goal: bool = True,
         memory: Memory | None = None,
+        guide: Guide | None = None,
+        landmarks: Landmarks | None = None,
     ) -> None:
         """`target` is the goal; None measures distance from the start and stops nowhere.
 
@@ -134,6 +141,8 @@ class Search:
         else:
             reference, mask = self.layout.pack_partial(dict(target))
         most = self.layout.num_variables if target is None else len(target)
+        if landmarks is not None:
+            most = landmarks.num_landmarks
         self.novelty = None if novelty is None else self._make_novelty(novelty, most)
         waiting = None
         if expansion != "full":
@@ -158,6 +167,9 @@ class Search:
             note_expansions=target is None,
             novelty=self.novelty,
             waiting=waiting,
+            guide=guide,
+            guide_weight=order.guide_weight,
+            landmarks=landmarks,
         )
 
     def _make_novelty(self, novelty: NoveltySettings, num_goals: int) -> Novelty:
@@ -185,8 +197,11 @@ class Search:
         assert outcome is not None  # the budget ends first
         return outcome
 
-    def advance(self, pause_at: int, progress: Progress | None = None) -> Outcome | None:
-        """The same, or None once so many states are generated; it may be called again."""
+    def advance(
+        self, pause_at: int, progress: Progress | None = None, pause_effort: int = NO_PAUSE
+    ) -> Outcome | None:
+        """The same, or None once so many states are generated, or the effort has come so far
+        (`BestFirst.effort`: what a guide takes counts, too); it may be called again."""
         space = self.space
         began = time.perf_counter()
         slice_size = _FIRST_PYTHON_SLICE if self.world.is_python else _FIRST_SLICE
@@ -194,10 +209,10 @@ class Search:
         try:
             while True:
                 slice_began = time.perf_counter()
-                status = space.run(min(space.generated + slice_size, pause_at))
+                status = space.run(min(space.generated + slice_size, pause_at), pause_effort)
                 if status in _OUTCOMES:
                     return _OUTCOMES[status]
-                if space.generated >= pause_at:
+                if space.generated >= pause_at or space.effort >= pause_effort:
                     return None
                 now = time.perf_counter()
                 if now - slice_began < _SLICE_SECONDS:
@@ -242,8 +257,12 @@ class Search:
         return self.space.actions_to(node)
 
     def state_of(self, node: int) -> State:
-        row = self.space.rows(np.array([node], np.int64))[0]
-        return state_array(self.layout.unpack(row))
+        return state_array(self.states_of(np.array([node], np.int64))[0])
+
+    def states_of(self, nodes: npt.NDArray[np.int64]) -> npt.NDArray[Any]:
+        """A row of values for each of these nodes."""
+        rows = self.space.rows(nodes)
+        return np.array([self.layout.unpack(row) for row in rows])
 
 
 def checked_start(world: World, values: StateLike) -> npt.NDArray[Any]:

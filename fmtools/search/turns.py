@@ -8,19 +8,23 @@ All are complete, so the first that has seen all states has proved that there is
 import time
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Callable, Collection, Mapping, Sequence
 
+from fmtools.frozen import replace
 from fmtools.limits import Limits
 from fmtools.results import Outcome, SearchResult, Trace
 from fmtools.search.engine import NO_BUDGET, Progress, Search, shifted
 from fmtools.search.solution import solution
 
-TURN = 1 << 15
+FIRST_TURN, TURN = 1 << 12, 1 << 15
+"""Generated states of a turn in the first round, and in later ones: worlds differ in how long that
+takes, and none is to wait long for its first turn."""
 PYTHON_TURN = 1 << 9
-"""Generated states of one turn; fewer where each is asked of Python."""
-HEAD_START = 8
-"""Turns that the first search has at once: what it solves by then costs nothing more."""
+"""The same where each state is asked of Python."""
+HEAD_START = 1 << 16
+"""States that the first search has at once: what it solves by then costs nothing more."""
+Maker = Callable[[Sequence[Search]], Search | None]
+"""From the searches that go on to another, or None where there is nothing new to make it of."""
 
 
 class Together(ABC):
@@ -105,25 +109,43 @@ class Turns(Together):
     """Searches by name, which share one `Memory`; the first begins.
 
     With each comes its share: how many more states than others it generates in a turn (not where
-    the world is Python, which takes most of the time then). The first has a head start.
+    the world is Python, which takes most of the time then). The first has a head start. In the
+    place of a search there may be one who makes it: asked before each of its turns, and what it
+    makes takes the place of what it made before. Of a search that prunes (`incomplete` names it)
+    the end is only its own.
     """
 
-    def __init__(self, searches: Mapping[str, tuple[Search, int]], limits: Limits) -> None:
+    def __init__(
+        self,
+        searches: Mapping[str, tuple[Search | Maker, int]],
+        limits: Limits,
+        incomplete: Collection[str] = (),
+    ) -> None:
         self.limits = limits
+        self._incomplete = incomplete
+        self._ended: list[Search] = []
+        """Searches that have seen all they wanted to see; makers still look at them."""
         self._seconds = 0.0
-        self._searches = {name: search for name, (search, _) in searches.items()}
+        self._searches: dict[str, Search] = {}
+        self._makers: dict[str, Maker] = {}
+        for name, (one, _) in searches.items():
+            if isinstance(one, Search):
+                self._searches[name] = one
+            else:
+                self._makers[name] = one
         self._shares = {name: share for name, (_, share) in searches.items()}
         self._given_up: Counter[str] = Counter()
         """Counts of searches that are no more."""
         self._notes: list[str] = []
-        self._winner = self._current = next(iter(self._searches))
-        self._left = HEAD_START * self._size(self._current)
+        self._current, self._winner = next(iter(self._searches.items()))
+        self._round = 0
+        self._left = HEAD_START
         """States that are left of the present turn."""
-        self._trace = list(self._searches[self._winner].space.improvements)
+        self._trace = list(self._winner.space.improvements)
 
     @property
     def searches(self) -> tuple[Search, ...]:
-        return tuple(self._searches.values())
+        return (*self._searches.values(), *self._ended)
 
     @property
     def seconds(self) -> float:
@@ -139,7 +161,7 @@ class Turns(Together):
 
     @property
     def winner(self) -> Search:
-        return self._searches[self._winner]
+        return self._winner
 
     @property
     def trace(self) -> Trace:
@@ -159,47 +181,71 @@ class Turns(Together):
             self._seconds += time.perf_counter() - began
 
     def _size(self, name: str) -> int:
-        return PYTHON_TURN if self._searches[name].world.is_python else TURN * self._shares[name]
+        if self._searches[name].world.is_python:
+            return PYTHON_TURN
+        return min(TURN, FIRST_TURN << min(self._round, 20)) * self._shares[name]
 
     def _next(self) -> None:
         """The turn of the one after the present one, or of the first."""
         names = list(self._shares)
         after = names.index(self._current) + 1
-        self._current = next(n for n in names[after:] + names[:after] if n in self._searches)
-        self._left = self._size(self._current)
+        self._round += after == len(names)
+        for name in names[after:] + names[:after]:
+            if name in self._makers:
+                self._renew(name)
+            if name in self._searches:
+                self._current, self._left = name, self._size(name)
+                return
+
+    def _renew(self, name: str) -> None:
+        made = self._makers[name](self.searches)
+        if made is not None:
+            old = self._searches.get(name)
+            self._searches[name] = made
+            if old is not None:
+                self._forget(old)
 
     def _go_on(self, states: int, began: float, progress: Progress | None) -> Outcome | None:
         """The search whose turn it is generates so many states; what ended everything."""
         name, budget = self._current, self.limits.budget
         search = self._searches[name]
-        before, own = self.generated, search.space.generated
+        before, own, effort = self.generated, search.space.generated, search.space.effort
         if budget is not None:
             states = min(states, budget - before)
         if self.limits.seconds is not None:
             left = max(0.001, self.limits.seconds - (time.perf_counter() - began))
             search.limits = replace(search.limits, seconds=left)
-        outcome = search.advance(own + states, progress and shifted(progress, before - own))
-        self._left -= search.space.generated - own
+        outcome = search.advance(
+            own + states, progress and shifted(progress, before - own), effort + self._left
+        )
+        self._left -= search.space.effort - effort
         for generated, best in search.space.improvements:
             if best < self._trace[-1][1]:
                 self._trace.append((before + generated - own, best))
-                self._winner = name
+                self._winner = search
         if outcome is Outcome.MEMORY_EXHAUSTED and len(self._searches) > 1:
             self._give_up(name)
+            return None
+        if outcome is Outcome.EXHAUSTED and name in self._incomplete:
+            self._ended.append(self._searches.pop(name))
+            self._left = 0
             return None
         if outcome is None and budget is not None and self.generated >= budget:
             return Outcome.BUDGET_EXHAUSTED
         return outcome
 
     def _give_up(self, name: str) -> None:
-        """For want of memory; one that is left stands for what is known."""
-        counts = self._searches.pop(name).counts
+        """For want of memory."""
+        search = self._searches.pop(name)
+        self._makers.pop(name, None)
         self._left = 0
-        self._given_up += counts
+        self._forget(search)
         self._notes.append(
-            f"search {name!r} given up at the memory limit after {counts['generated']:,} states"
+            f"search {name!r} given up at the memory limit after {search.space.generated:,} states"
         )
-        if self._winner == name:
-            self._winner = min(
-                self._searches, key=lambda other: self._searches[other].space.best_distance
-            )
+
+    def _forget(self, search: Search) -> None:
+        """A search that is no more; one that is left stands for what is known."""
+        self._given_up += search.counts
+        if self._winner is search:
+            self._winner = min(self.searches, key=lambda other: other.space.best_distance)
