@@ -170,7 +170,7 @@ def skdecide_row(
     words = ["fmtools.benches.plain_puzzle:Puzzle", "--width", "1"]
     [rate] = _best([partial(_plan, sys.executable, words, "bfws-r0", "fifo")], budget, REPEATS)
     found = run_json([python, str(script), str(seconds)])
-    other = found["generated"] / found["seconds"]
+    other = found["generated"] / found["cpu_seconds"]
     return WorldRow("15-puzzle, scikit-decide", "bfws", rate, other, SKDECIDE_TARGET)
 
 

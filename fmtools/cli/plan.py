@@ -98,10 +98,11 @@ def plan(
 
     - auto takes successors one by one and moves on as soon as one satisfies more goals; it tries a
     node's macros first and its primitives only when the node comes up again. Where variables have
-    two values, three searches take turns: this one, which then prefers states with new facts, or
+    two values, several searches take turns: this one, which then prefers states with new facts, or
     pairs of facts, for their goal count, and two that go by goal count and then by how rare the
-    rarest fact of a state is. Its plans are shortened a little, with a tenth as many queries as the
-    search took, or 20,000 where the world is compiled.
+    rarest fact of a state is; in PDDL worlds two more, led by what the transitions so far tell of
+    the actions. Its plans are shortened a little, with a tenth as many queries as the search took,
+    or 20,000 where the world is compiled.
     - gbfs expands the smallest goal count first; astar the smallest length + goal count; wastar the
     same with the goal count weighted; bfs the shortest.
     - iw expands the shortest of what brings a new fact, or then a new pair of facts.
@@ -178,8 +179,9 @@ def plan(
                 show_plan(found.simulator, result, seconds_in_all)
             if is_written and not to_stderr:
                 print(f"plan written to {output}")
-    if budget is None and time_limit is None and result.outcome.value == "timeout":
-        say("that was the default time limit, 5m; --time-limit gives more")
+    given = {"timeout": time_limit, "memory-exhausted": memory_limit}
+    if budget is None and given.get(result.outcome.value, "") is None:
+        say("that was a limit of searches without --budget; --time-limit, --memory-limit give more")
     sys.exit(result.outcome.exit_code)
 
 

@@ -45,6 +45,7 @@ cdef class World:
     cdef readonly Py_ssize_t num_words  # of a state
     cdef readonly int64_t num_values    # that a variable may take
     cdef readonly bint is_python        # whether every query runs Python code
+    cdef readonly bint is_slow          # whether a successor takes longer than to see what is new in it
     cdef object _low                    # owns the next
     cdef const uint64_t* low            # see words.pxd
     cdef bint gives_hashes              # whether `expand` hashes successors

@@ -1,11 +1,17 @@
 """`--planner auto`: the planner for people who do not want to choose.
 
-Where variables have two values (PDDL, user's worlds of bits), three searches take turns, for no
+Where variables have two values (PDDL, user's worlds of bits), several searches take turns, for no
 order is good everywhere. `novel` prefers states that are novel among those of the same goal count
-(a new fact, then a new pair; Lipovetzky & Geffner 2017). The others go by goal count, and then by
-how often the rarest fact of a state was seen before (after Rosa & Lipovetzky 2024), which still
-tells states apart when every pair has been seen, and is quick: `rare` draws among equals,
-`rare-deep` takes the last first.
+(a new fact, then a new pair; Lipovetzky & Geffner 2017). `rare` and `rare-deep` go by goal count,
+and then by how often the rarest fact of a state was seen before (after Rosa & Lipovetzky 2024),
+which still tells states apart when every pair has been seen, and is quick: the first draws among
+equals, the second takes the last first.
+
+Where names of actions and facts are made of words (PDDL), what actions need and add is learned from
+the transitions that those searches made, and two more are led by it (`fmtools.search.led`).
+`broad`, which looks at whatever has a fact that is new, is there to show them all kinds of actions.
+The simulator is asked nothing more, and a wrong guess costs time only: every search but `broad`,
+which may not say that there is no plan, is complete.
 
 Where variables have more values, one search goes by goal count alone, because there nearly every
 state has a fact, or a pair, that is new at its goal count, and looking at those first only delays.
@@ -17,16 +23,16 @@ the same way, where the macros were judged by that; where they are found in stat
 with all that runs without them (`fmtools.search.shares`).
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import TYPE_CHECKING
 
-from fmtools.core.conditional import ConditionalOperators
 from fmtools.core.joined import JoinedMacros
 from fmtools.core.memory import Memory
 from fmtools.errors import UsageError
 from fmtools.frozen import replace
 from fmtools.results import SearchResult
 from fmtools.search.engine import NoveltySettings, Progress, Search
-from fmtools.search.led import Leader
 from fmtools.search.orders import BREADTH_FIRST, GOALS, GOALS_THEN_RARE, NOVEL_THEN_GOALS
 from fmtools.search.planner import Planner
 from fmtools.search.settings import SearchSettings
@@ -35,17 +41,19 @@ from fmtools.search.turns import Maker, Together, Turns
 from fmtools.search.world import world_of
 from fmtools.simulator import HasMacros, PrefersSearch, Simulator, SpeaksInWords, StateLike
 
+if TYPE_CHECKING:
+    from fmtools.search.led import Leader
+
 MACRO_SEARCHES = ("novel", "rare")
 """By which macros of PDDL tasks are searched; the learner finds out which suits them."""
 _BROAD = NoveltySettings(width=1, prune_above=1, by_goal=False)
 _RARITY = NoveltySettings(width=0, by_goal=False)
-_LED = 16
-"""The same for the search that a model leads: about as much time as all others."""
-_BROAD_SHARE = 4
-_NOVEL = 2
 _QUICK = 8
-"""How many more states they get than with tables of pairs: somewhat more time, too. Not where
-the world takes most of it."""
+"""How many more states `rare` and `rare-deep` get than `novel`, which looks for pairs: somewhat
+more time, too. Not where the world takes most of it."""
+_LED, _LED_NOVEL, _BROAD_SHARE = 16, 2, 4
+"""The same for those that a model leads, where estimates count as states: together they get about
+half of the time; and for `broad`, which soon ends."""
 
 
 def is_of_bits(simulator: Simulator) -> bool:
@@ -123,8 +131,7 @@ class Auto(Planner):
         if isinstance(simulator, HasMacros) or not is_of_bits(simulator):
             return {"first": (first, 1)}
         full = replace(settings, expansion=settings.expansion or "full")
-        deep = replace(full, ties="lifo")
-        quick = 1 if isinstance(world_of(simulator), ConditionalOperators) else _QUICK
+        quick = 1 if world_of(simulator).is_slow else _QUICK
         searches: dict[str, tuple[Search | Maker, int]] = {"novel": (first, 1)}
         if isinstance(simulator, SpeaksInWords):
             broad = self.search(
@@ -136,14 +143,28 @@ class Auto(Planner):
                 start=start,
                 memory=memory,
             )
-            leader = Leader(simulator, settings, start, memory)
+            leader = _leader(simulator, settings, start, memory)
             searches["broad"] = (broad, _BROAD_SHARE)
-            searches["led"] = (leader.led, _LED)
-            searches["led-novel"] = (leader.novel, _NOVEL)
+            searches["led"] = (lambda seen: leader().led(seen), _LED)
+            searches["led-novel"] = (lambda seen: leader().novel(seen), _LED_NOVEL)
         return searches | {
             "rare": (rare(full), quick),
-            "rare-deep": (rare(deep), quick),
+            "rare-deep": (rare(replace(full, ties="lifo")), quick),
         }
+
+
+def _leader(
+    simulator: Simulator, settings: SearchSettings, start: StateLike | None, memory: Memory
+) -> Callable[[], "Leader"]:
+    """The one leader of a task, made when it is first asked for."""
+
+    @cache
+    def made() -> "Leader":
+        from fmtools.search.led import Leader  # only where a task is not solved at once
+
+        return Leader(simulator, settings, start, memory)
+
+    return made
 
 
 def auto_search(
