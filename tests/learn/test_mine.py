@@ -1,5 +1,6 @@
 """Macros cut from ways to the goal: they run by themselves, and their steps serve one another."""
 
+import numpy as np
 import pytest
 
 from fmtools.learn.focused import Learner, LearnSettings
@@ -63,7 +64,7 @@ def test_every_step_but_the_last_serves_a_later_one():
 
 def _effects(world, actions, learner):
     """What the last of the actions makes true, from a state in which all needs hold."""
-    state = state_array(world.start())
+    state = np.array(world.start())
     for v, value in learner.precondition(actions).items():
         state[v] = value
     for action in actions:
