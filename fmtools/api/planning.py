@@ -3,11 +3,11 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from os import PathLike
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fmtools.api.tasks import Macros, Word, load_task
 from fmtools.core.limits import WorkLimits
-from fmtools.errors import LimitError
+from fmtools.errors import LimitError, UsageError
 from fmtools.limits import Limits
 from fmtools.policy import RECORDED, overruled
 from fmtools.quantities import Quantity, parse_bytes, parse_count, parse_effort, parse_seconds
@@ -17,6 +17,10 @@ from fmtools.search.planners import DEFAULT_PLANNER, PLANNERS, Settings
 from fmtools.search.planners import plan as search
 from fmtools.simulator import Explains, Renders, Simulator, state_array
 
+if TYPE_CHECKING:
+    from fmtools.search.anytime import Found
+
+DEFAULT_BUDGET = "1M"
 MOST_DRAWN = 300
 """Steps of a plan whose states are drawn for notebooks."""
 
@@ -33,7 +37,7 @@ def plan(
     macros: Macros | None = None,
     max_growth: float | str | None = RECORDED,
     planner: str | None = None,
-    budget: Quantity = "1M",
+    budget: Quantity | None = None,
     time_limit: Quantity | None = None,
     memory_limit: Quantity | None = None,
     shorten: Quantity | None = None,
@@ -44,6 +48,8 @@ def plan(
     width: int = 2,
     beam: int = 1,
     paper: bool = False,
+    anytime: "bool | Found" = False,
+    portfolio: int = 1,
     progress: bool | Progress = False,
     **options: Any,
 ) -> SearchResult:
@@ -52,6 +58,10 @@ def plan(
     `task` is a simulator (a world of yours, a `fmtools.gym.Environment`, one of `fmtools.worlds`),
     what `fmtools.load` returned, the name of a world with its `options`
     (`plan("cube", scramble="R U2")`), or two PDDL files. All else is as in `fmtools plan --help`.
+
+    `anytime` goes on after the first plan, until a limit (there is no budget unless you give one)
+    or Ctrl-C; a function is called with each better result at once. `portfolio` processes search
+    at once, and the first plan wins.
 
     No plan is an outcome, not an exception: see `result.outcome`, `result.best_plan`. Ctrl-C ends
     the search, and what it found so far is returned (`Outcome.INTERRUPTED`). `progress=True` shows
@@ -70,12 +80,24 @@ def plan(
         width=width,
         beam=beam,
         paper=paper,
+        anytime=anytime is not False,
+        portfolio=portfolio,
     )
+    better = None if anytime is False else (lambda _: None) if anytime is True else anytime
     told, shown = (None, progress) if isinstance(progress, bool) else (progress, False)
     from fmtools.progress import search_progress
 
     with search_progress(settings.limits.budget or 0, shown=shown) as bar:
-        found = planned(task, options, settings, macros, told or bar, overruled(max_growth))
+        found = planned(
+            task,
+            options,
+            settings,
+            macros,
+            told or bar,
+            overruled(max_growth),
+            better=better,
+            portfolio=portfolio,
+        )
     return drawn(found)
 
 
@@ -89,22 +111,33 @@ def solve(
 def search_settings(
     *,
     planner: str | None,
-    budget: Quantity,
+    budget: Quantity | None,
     time_limit: Quantity | None,
     memory_limit: Quantity | None,
     shorten: Quantity | None,
+    anytime: bool = False,
+    portfolio: int = 1,
     **others: Any,
 ) -> Settings:
     """What the planner is to do, from numbers that may be texts; UsageError where it cannot.
 
-    Without a name the planner is auto, or with `paper` the paper's.
+    Without a name the planner is auto, or with `paper` the paper's. Without a budget it is
+    DEFAULT_BUDGET, or none with `anytime`.
     """
+    if anytime and shorten is not None:
+        raise UsageError("--anytime shortens plans by itself: leave out --shorten")
+    if portfolio < 1:
+        raise UsageError(f"--portfolio {portfolio} is no number of processes")
+    if portfolio > 1 and others.get("paper"):
+        raise UsageError("the paper's code is one planner: leave out --portfolio or --paper")
+    if budget is None and not anytime:
+        budget = DEFAULT_BUDGET
     seconds = None if time_limit is None else parse_seconds(time_limit)
     memory = None if memory_limit is None else parse_bytes(memory_limit)
     effort = None if shorten is None else parse_effort(shorten, "--shorten")
     return Settings(
         planner or ("gbfs" if others.get("paper") else DEFAULT_PLANNER),
-        limits=Limits(parse_count(budget), seconds, memory),
+        limits=Limits(None if budget is None else parse_count(budget), seconds, memory),
         shorten=None if effort is None else Limits(*effort, memory),
         **others,
     )
@@ -117,11 +150,47 @@ def planned(
     macros: Macros | None = None,
     progress: Progress | None = None,
     policy: Mapping[str, Any] | None = None,
+    *,
+    better: "Found | None" = None,
+    portfolio: int = 1,
 ) -> Planned:
-    """Build the world, search, shorten: the time limit is for all of it.
+    """Build the world, search, shorten or improve: the time limit is for all of it.
 
-    `policy` is what is to be other than recorded with the macros, for PDDL.
+    `policy` is what is to be other than recorded with the macros, for PDDL. With `better`, which is
+    told of every better plan, the search goes on after the first. With a `portfolio` it runs in
+    so many other processes, and the world is built here only if it is needed.
     """
+    until = WorkLimits(settings.limits.seconds)
+    if portfolio == 1:
+        found = planned_here(task, options, settings, macros, progress, policy, better is None)
+    else:
+        from fmtools.api.portfolio import Task, race
+
+        words = Task(task, options, macros, policy)
+        result = race(words, settings, portfolio, progress, shortens=better is None)
+        found = Planned(None, result)
+    if better is None or not found.result.solved:
+        return found
+    from fmtools.search.anytime import improve
+
+    simulator = found.simulator
+    if simulator is None:
+        joined = PLANNERS[settings.planner].joins_macros
+        simulator = load_task(task, options, settings.seed, macros, None, policy, joined)
+    improved = improve(simulator, found.result, settings, better, seconds=until.seconds_left)
+    return Planned(simulator, improved)
+
+
+def planned_here(
+    task: tuple[Word, ...],
+    options: Mapping[str, Any],
+    settings: Settings,
+    macros: Macros | None = None,
+    progress: Progress | None = None,
+    policy: Mapping[str, Any] | None = None,
+    shortens: bool = True,
+) -> Planned:
+    """The same in this process, once; `shortens`: where that is asked for, or the planner's way."""
     limits = settings.limits
     work = WorkLimits(limits.seconds, limits.memory)
     try:
@@ -131,7 +200,7 @@ def planned(
         result = search(simulator, replace(settings, limits=left), progress)
     except LimitError as error:
         return Planned(None, unsearched(error, settings.seed))
-    shortens = settings.shorten is not None or PLANNERS[settings.planner].shortens
+    shortens &= settings.shorten is not None or PLANNERS[settings.planner].shortens
     if shortens and result.primitive_plan is not None and len(result.primitive_plan) > 1:
         from fmtools.search.shorten import shorten_result  # start-up is short without it
 

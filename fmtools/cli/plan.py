@@ -22,6 +22,7 @@ from fmtools.peak_memory import peak_memory
 from fmtools.policy import overruled
 
 if TYPE_CHECKING:
+    from fmtools.results import SearchResult
     from fmtools.search.planners import Settings
 
 
@@ -42,7 +43,9 @@ def plan(
     weight: int = option(5, help="Of the goal count in wastar."),
     width: int = option(2, help="Of novelty in iw and bfws: 1 or 2."),
     beam: int = option(1, help="table: states kept along the table; more, shorter plans."),
-    budget: str = option("1M", help="Generated states: 50000, 50K, 1M."),
+    budget: str | None = option(
+        None, help="Generated states: 50000, 50K, 1M (default; none with --anytime)."
+    ),
     time_limit: str | None = option(None, help="Seconds for all of it: 60, 10m."),
     memory_limit: str | None = option(
         None, help="For the arrays of grounding and search: 500M, 2G."
@@ -50,6 +53,10 @@ def plan(
     shorten: str | None = option(
         None, help="Then shorten the plan: for 2s of time, or with 100K queries."
     ),
+    anytime: bool = option(
+        False, "--anytime", help="Go on to better plans until a limit or Ctrl-C."
+    ),
+    portfolio: int = option(1, min=1, help="Planners at once, a process each; the first plan wins."),
     output: Path | None = option(None, "-o", "--output", help="Write the primitive plan here."),
     force: bool = FORCE,
     json_output: bool = JSON,
@@ -83,6 +90,16 @@ def plan(
     --expansion first does the same with other planners (macros-first: with macros first). What is
     left of a node waits, so nothing is lost; only successors really looked at count as generated.
 
+    --anytime writes the first plan to -o, goes on, and writes each better plan in its place: one
+    that costs less where the domain has costs, else one with fewer steps. It shortens the plan,
+    searches for others below its cost, and starts over with other seeds, within --time-limit and
+    --budget (none unless given). Ctrl-C ends it with the best plan, as does a proof that there is
+    no better one.
+
+    --portfolio runs the planner asked for and others beside it (bfws, gbfs, other seeds, …), each
+    in a process with its own budget and an equal part of --memory-limit. Each does what it would do
+    alone; who is first may vary, and is said.
+
     Example: fmtools plan cube --scramble "R U2 F'" --planner astar
     """
     inputs = [Path(word) for word in task] + ([] if macros is None else [macros])
@@ -92,6 +109,8 @@ def plan(
     check_writable(output, force, inputs)
     if instances is not None and output is not None:
         raise UsageError("--instances prints JSON lines: redirect them instead of giving -o")
+    if instances is not None and (anytime or portfolio > 1):
+        raise UsageError("--anytime and --portfolio are for one task, not for --instances")
     lines = None if instances is None else read_instances(instances, task, world)
 
     from fmtools.api.planning import planned, search_settings
@@ -109,6 +128,8 @@ def plan(
         paper=paper,
         expansion=expansion,
         beam=beam,
+        anytime=anytime,
+        portfolio=portfolio,
     )
     if lines is not None:
         _plan_instances(task, world, macros, settings, lines, jobs)
@@ -117,20 +138,30 @@ def plan(
     from fmtools.cli.shown.plan import plan_text, show_plan
     from fmtools.progress import search_progress
 
+    def write(result: "SearchResult") -> None:
+        if output is not None and result.plan is not None:
+            write_whole(output, plan_text(result))
+
     guard_stdout(task)
     with search_progress(settings.limits.budget or 0) as progress:
-        found = planned(tuple(task), world, settings, macros, progress, policy)
+        found = planned(
+            tuple(task),
+            world,
+            settings,
+            macros,
+            progress,
+            policy,
+            better=write if anytime else None,
+            portfolio=portfolio,
+        )
     result = found.result
-    if output is not None and result.plan is not None:
-        write_whole(output, plan_text(result))
+    if not anytime:
+        write(result)
     seconds_in_all = total_seconds()
     with own_stdout():
         if json_output:
             whole = {"total_seconds": seconds_in_all, "peak_memory_bytes": peak_memory()}
             print(json.dumps({"task": task, **result.to_dict(), **whole}))
-        elif found.simulator is None:
-            print(f"outcome  {result.outcome}")
-            print(f"note     {result.notes[0]}")
         else:
             show_plan(found.simulator, result, seconds_in_all)
             if output is not None and result.plan is not None:

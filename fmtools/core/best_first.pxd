@@ -45,6 +45,8 @@ cdef class BestFirst:
     cdef int64_t current              # the node that is expanded
     cdef bint is_hashed               # the world hashes the batch
     cdef bint is_offered              # first improvement: its actions are known
+    cdef int64_t left_out             # a node that there was no room to push, or -1
+    cdef int64_t left_out_priority
     cdef int status                   # what ended the search, RUNNING or PAUSED before that
 
     cdef object _reference, _mask     # own the next two
@@ -55,6 +57,14 @@ cdef class BestFirst:
     cdef int64_t distance_weight      #   + width_weight * (novelty - 1)
     cdef int64_t width_weight         #   + wait_cost for a node whose macros were all tried
     cdef int64_t wait_cost
+    cdef object guide                 # the simulator's own estimate of a state, or None
+    cdef int64_t estimate_weight      #   + estimate_weight * estimate, where there is a guide
+    cdef int32_t* estimates           # per node, where there is a guide
+    cdef int64_t estimates_room
+    cdef object _costs                # owns the next
+    cdef const int32_t* costs         # by action, what depth counts; NULL: 1 each
+    cdef bint is_bounded              # depths are those of nodes, states are opened again, and
+    cdef public int64_t bound         #   only ways of smaller depth are taken
     cdef bint stop_at_zero            # distance 0 is the goal
     cdef readonly int64_t budget      # of generated states
 
@@ -74,6 +84,11 @@ cdef class BestFirst:
     cdef int expand_all(self) except -1 nogil
     cdef int expand_next(self) except -1 nogil
     cdef bint reserve(self, int64_t count) noexcept nogil
+    cdef bint has_room(self, int64_t count) noexcept nogil
+    cdef bint drop_tables(self) noexcept nogil
+    cdef bint push(self, int64_t priority, int64_t node) noexcept nogil
+    cdef int64_t estimate(self, const uint64_t* row) except -1 nogil
+    cdef int64_t bounded_depth(self, int32_t action) noexcept nogil
     cdef void hash_batch(self) noexcept nogil
     cdef void look_ahead(self, int64_t i) noexcept nogil
     cdef bint is_reached(self, int64_t state, int32_t depth) noexcept nogil
@@ -85,7 +100,7 @@ cdef class BestFirst:
         int32_t depth,
         int64_t parent_distance,
         int64_t* priority,
-    ) noexcept nogil
+    ) except? -3 nogil
     cdef int after_batch(self) noexcept nogil
     cdef bint put_back(self, int64_t parent_distance) noexcept nogil
     cdef int pop(self) noexcept nogil

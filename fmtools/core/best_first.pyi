@@ -1,3 +1,4 @@
+from collections.abc import Callable
 from enum import IntEnum
 
 import numpy as np
@@ -8,6 +9,7 @@ from fmtools.core.memory import Memory
 from fmtools.core.novelty import Novelty
 from fmtools.core.waiting import Waiting
 from fmtools.core.world import World
+from fmtools.simulator import State
 
 STATE: int
 PARENT: int
@@ -33,6 +35,7 @@ class BestFirst:
     best_distance: int
     best_node: int
     goal_node: int
+    bound: int
     @property
     def num_states(self) -> int: ...
     @property
@@ -57,8 +60,13 @@ class BestFirst:
         note_expansions: bool,
         novelty: Novelty | None = None,
         waiting: Waiting | None = None,
+        guide: Callable[[State], int] | None = None,
+        estimate_weight: int = 0,
+        bound: int | None = None,
+        costs: npt.NDArray[np.int32] | None = None,
     ) -> None: ...
     def run(self, pause_at: int) -> Status: ...
+    def make_room(self) -> bool: ...
     def actions_to(self, node: int) -> tuple[int, ...]: ...
     def parent_of(self, node: int) -> int: ...
     def first_with(self, variable: int, value: int) -> int: ...

@@ -7,6 +7,11 @@ even where the popped node is an older, longer one; the plan follows the popped 
 
 Every successor counts as generated, duplicates too, even when the goal appears half-way. The goal
 is tested on generation. With novelty, a state seen before is passed over.
+
+With a `bound`, only ways of smaller depth are taken, depth counts `costs` where they are given, a
+shorter way opens a closed state again, and the older nodes of a state are passed over: what is
+found then is a plan below the bound, and an empty open list, without novelty, proves that there is
+none.
 """
 
 cimport cython
@@ -21,6 +26,7 @@ from fmtools.core.state_table cimport Reached, StateTable
 from fmtools.core.waiting cimport Waiting
 from fmtools.core.words cimport cell, distance
 from fmtools.core.world cimport Batch, Successor, World
+from fmtools.errors import SimulatorError
 
 STATE, PARENT, ACTION, DEPTH, DISTANCE = range(5)
 """Columns of `BestFirst.node_table`."""
@@ -31,6 +37,7 @@ cdef enum:
     SLOTS_AHEAD = 24  # successors, from asking for a slot to looking at it
     STATES_AHEAD = 12 # the same for the state that it points to
     INFINITE = 1 << 30
+    MOST_PRIORITY = 0x7FFFFFFF  # a heap has no room for more
     MOST_NODES = 0x7FFFFFFF
 
 
@@ -59,7 +66,12 @@ cdef class BestFirst:
         bint note_expansions,
         Novelty novelty=None,
         Waiting waiting=None,
+        guide=None,
+        int64_t estimate_weight=0,
+        bound=None,
+        costs=None,
     ):
+        cdef const int32_t[::1] cost_view
         cdef const uint64_t[::1] reference_words = reference, mask_words = mask
         if not len(start) == len(reference) == len(mask) == world.num_words:
             raise ValueError("not rows of this world")
@@ -76,7 +88,14 @@ cdef class BestFirst:
         self.stop_at_zero, self.note_expansions = stop_at_zero, note_expansions
         self.is_hashed = world.gives_hashes and waiting is None
         self.budget = budget
-        self.goal_node = -1
+        self.goal_node = self.left_out = -1
+        self.guide, self.estimate_weight = guide, estimate_weight
+        self.is_bounded, self.bound = bound is not None, INFINITE if bound is None else bound
+        if self.bound > INFINITE:
+            raise ValueError("depths are int32")
+        if costs is not None:
+            cost_view = self._costs = costs
+            self.costs = &cost_view[0]
         self.enter_start(&start[0])
 
     cdef int enter_start(self, const uint64_t* row) except -1:
@@ -93,6 +112,8 @@ cdef class BestFirst:
         self.states.reached(0).shortest = -1
         self.nodes[0] = Node(state=0, parent=-1, action=-1, depth=0)
         self.num_nodes = 1
+        if self.guide is not None:
+            self.estimates[0] = <int32_t>self.estimate(row)
         self.evaluated = 1
         self.trace[0], self.trace[1] = 0, self.best_distance
         self.trace_length = 1
@@ -117,20 +138,24 @@ cdef class BestFirst:
         self.memory.release(self.nodes, self.nodes_room * sizeof(Node))
         self.memory.release(self.expansions, self.expansions_room * sizeof(int32_t))
         self.memory.release(self.trace, self.trace_room * 2 * sizeof(int64_t))
+        self.memory.release(self.estimates, self.estimates_room * sizeof(int32_t))
 
     def run(self, int64_t pause_at):
         """Search until something ends it, or `pause_at` states have been generated.
 
-        What ended it stays: later calls return it again. After an exception from the world, the
-        next call asks the world again about the same state.
+        What ended it stays: later calls return it again; but where memory ended, it goes on if
+        there is room again. After an exception from the world, the next call asks the world again
+        about the same state.
         """
-        if self.status <= PAUSED:
+        if self.status <= PAUSED or self.status == OUT_OF_MEMORY:
             with nogil:
                 self.loop(pause_at)
         return self.status
 
     cdef int loop(self, int64_t pause_at) except -1 nogil:
         self.status = RUNNING
+        if self.left_out >= 0 and not self.push(self.left_out_priority, self.left_out):
+            self.status = OUT_OF_MEMORY
         while self.status == RUNNING:
             if self.generated >= pause_at:
                 self.status = PAUSED
@@ -147,8 +172,9 @@ cdef class BestFirst:
         cdef int32_t depth
         cdef uint64_t slot = 0
         cdef bint has_room = True
-        if self.world.expand(self.states.row(state), self.batch) != 0:
-            return OUT_OF_MEMORY
+        while self.world.expand(self.states.row(state), self.batch) != 0:
+            if not self.drop_tables():
+                return OUT_OF_MEMORY
         if not self.reserve(self.batch.count):
             return OUT_OF_MEMORY
         depth = -self.states.reached(state).shortest  # one more than the length -1 - shortest
@@ -156,11 +182,15 @@ cdef class BestFirst:
         self.hash_batch()
         for i in range(self.batch.count):
             self.look_ahead(i)
+            if self.is_bounded:
+                depth = <int32_t>self.bounded_depth(self.batch.entry(i).action)
+                if depth < 0:
+                    continue
             known = self.states.find(self.batch.row(i), self.batch.entry(i).hash, &slot)
             if known >= 0 and self.is_reached(known, depth):
                 continue
             node = self.take_in(i, known, slot, depth, parent_distance, &priority)
-            has_room = node != NO_MEMORY and (node < 0 or self.queue.push(priority, node))
+            has_room = node != NO_MEMORY and (node < 0 or self.push(priority, node))
             if not has_room or self.goal_node >= 0:
                 break
         if self.after_batch() == GOAL:
@@ -181,8 +211,9 @@ cdef class BestFirst:
         cdef Successor* next
         cdef bint improved = False
         if not self.is_offered:
-            if self.world.offer(self.states.row(state), self.waiting.offered) != 0:
-                return OUT_OF_MEMORY
+            while self.world.offer(self.states.row(state), self.waiting.offered) != 0:
+                if not self.drop_tables():
+                    return OUT_OF_MEMORY
             if not self.waiting.arrange(self.current):
                 return OUT_OF_MEMORY
             self.is_offered = True
@@ -197,8 +228,10 @@ cdef class BestFirst:
             self.world.apply(self.states.row(state), next.action, self.batch.row(0))
             self.hash_batch()
             depth = -self.states.reached(state).shortest
+            if self.is_bounded:
+                depth = <int32_t>self.bounded_depth(next.action)
             known = self.states.find(self.batch.row(0), self.batch.entry(0).hash, &slot)
-            if known < 0 or not self.is_reached(known, depth):
+            if depth >= 0 and (known < 0 or not self.is_reached(known, depth)):
                 node = self.take_in(0, known, slot, depth, parent_distance, &priority)
             self.waiting.cursor += 1
         if self.after_batch() == GOAL:
@@ -214,7 +247,7 @@ cdef class BestFirst:
         # Before its child, so that the child goes first where the last in is the first out.
         if not self.is_offered and self.waiting.is_left() and not self.put_back(parent_distance):
             return OUT_OF_MEMORY
-        if node >= 0 and not self.queue.push(priority, node):
+        if node >= 0 and not self.push(priority, node):
             return OUT_OF_MEMORY
         if self.generated >= self.budget:
             return BUDGET
@@ -230,10 +263,50 @@ cdef class BestFirst:
             priority += self.width_weight * (self.novelty.widths[self.current] - 1)
         if self.waiting.macros_first and self.waiting.offered.entry(self.waiting.next_place()).steps == 1:
             priority += self.wait_cost
-        return self.queue.push(priority, self.current)
+        if self.guide is not None:
+            priority += self.estimate_weight * self.estimates[self.current]
+        return self.push(min(priority, MOST_PRIORITY), self.current)
+
+    cdef bint push(self, int64_t priority, int64_t node) noexcept nogil:
+        """Into the open list; where there is no room, it is the first thing to do once there is."""
+        self.left_out = -1
+        while not self.queue.push(priority, node):
+            if not self.drop_tables():
+                self.left_out, self.left_out_priority = node, priority
+                return False
+        return True
+
+    cdef bint drop_tables(self) noexcept nogil:
+        """Free what the search can do without, and do worse without: tables of novelty."""
+        return self.novelty is not None and self.novelty.drop()
+
+    def make_room(self):
+        """Whether there was something to free for others that share the memory; it is free now."""
+        return self.drop_tables()
+
+    cdef int64_t estimate(self, const uint64_t* row) except -1 nogil:
+        """What the guide says of a state."""
+        cdef int64_t estimate
+        with gil:
+            estimate = self.guide(self.world.state_of(row))
+            if not 0 <= estimate <= INFINITE:
+                raise SimulatorError(f"heuristic() says {estimate}; it must say 0 to {INFINITE}")
+            return estimate
+
+    cdef int64_t bounded_depth(self, int32_t action) noexcept nogil:
+        """Of a successor of the current node; -1 where that reaches the bound."""
+        cdef int64_t depth = self.nodes[self.current].depth
+        depth += 1 if self.costs == NULL else self.costs[action]
+        return depth if depth < self.bound else -1
 
     cdef bint reserve(self, int64_t count) noexcept nogil:
         """Room for so many successors everywhere; False where the memory limit forbids it."""
+        while not self.has_room(count):
+            if not self.drop_tables():
+                return False
+        return True
+
+    cdef bint has_room(self, int64_t count) noexcept nogil:
         cdef int64_t num_nodes = self.num_nodes + count
         return (
             num_nodes <= MOST_NODES
@@ -250,6 +323,15 @@ cdef class BestFirst:
                     <void**>&self.expansions,
                     &self.expansions_room,
                     self.expanded + 1,
+                    sizeof(int32_t),
+                )
+            )
+            and (
+                self.guide is None
+                or self.memory.grow(
+                    <void**>&self.estimates,
+                    &self.estimates_room,
+                    self.nodes_room,
                     sizeof(int32_t),
                 )
             )
@@ -280,7 +362,10 @@ cdef class BestFirst:
 
     cdef inline bint is_reached(self, int64_t state, int32_t depth) noexcept nogil:
         """Whether a state that is known need not be looked at again, on a way of that length."""
-        return self.novelty is not None or depth >= self.states.reached(state).shortest
+        cdef int32_t shortest = self.states.reached(state).shortest
+        if self.is_bounded and shortest < 0:
+            shortest = -1 - shortest
+        return self.novelty is not None or depth >= shortest
 
     cdef int64_t take_in(
         self,
@@ -290,7 +375,7 @@ cdef class BestFirst:
         int32_t depth,
         int64_t parent_distance,
         int64_t* priority,
-    ) noexcept nogil:
+    ) except? -3 nogil:
         """Make successor i of the current node a node: it, to be pushed, or why it is not.
 
         state: the successor's, -1 where it is new, to be entered at `slot`. A goal becomes a node,
@@ -299,7 +384,7 @@ cdef class BestFirst:
         cdef Successor* entry = self.batch.entry(i)
         cdef const uint64_t* row = self.batch.row(i)
         cdef int64_t node = self.num_nodes
-        cdef int64_t remaining
+        cdef int64_t remaining, estimate = 0
         cdef int novel = 1
         if state >= 0:
             remaining = self.states.reached(state).distance
@@ -307,6 +392,8 @@ cdef class BestFirst:
             remaining = distance(
                 row, self.reference, self.mask, self.world.low, self.world.num_words
             )
+        if self.guide is not None and remaining > 0:
+            estimate = self.estimate(row)  # may raise: nothing is changed before
         if self.novelty is not None:
             novel = self.novelty.evaluate(
                 self.world.facts_of(row),
@@ -338,6 +425,11 @@ cdef class BestFirst:
             + self.distance_weight * remaining
             + self.width_weight * (novel - 1)
         )
+        if self.guide is not None:
+            self.estimates[node] = <int32_t>estimate
+            priority[0] += self.estimate_weight * estimate
+        if self.guide is not None or self.is_bounded:
+            priority[0] = min(priority[0], MOST_PRIORITY)
         if self.novelty is not None and novel > self.novelty.prune_above:
             return NOTHING
         return node
@@ -363,6 +455,11 @@ cdef class BestFirst:
             if node < 0:
                 return EMPTY
             reached = self.states.reached(self.nodes[node].state)
+            if self.is_bounded and (
+                self.nodes[node].depth >= self.bound
+                or self.nodes[node].depth > reached.shortest >= 0
+            ):
+                continue
             if reached.shortest >= 0:
                 reached.shortest = -1 - reached.shortest
                 self.current = node

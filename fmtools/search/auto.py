@@ -24,6 +24,7 @@ from fmtools.core.memory import Memory
 from fmtools.errors import UsageError
 from fmtools.results import SearchResult
 from fmtools.search.engine import NoveltySettings, Progress, Search
+from fmtools.search.guide import guide_of, guided
 from fmtools.search.orders import GOALS, GOALS_THEN_RARE, NOVEL_THEN_GOALS
 from fmtools.search.planner import Planner
 from fmtools.search.settings import SearchSettings
@@ -68,8 +69,19 @@ class Auto(Planner):
         goal = simulator.goal()
         memory = Memory(settings.limits.memory)
         if not isinstance(simulator, HasMacros) or not is_joined(simulator):
+            searches: dict[str, tuple[Search, int]] = {}
             if is_of_bits(simulator) and not isinstance(simulator, HasMacros):
-                turns = Turns(self._searches(simulator, settings, goal, memory), settings.limits)
+                searches = self._searches(simulator, settings, goal, memory)
+            guide = guide_of(simulator)
+            if guide is not None:
+                full = replace(settings, expansion=settings.expansion or "full")
+                order = guided(GOALS, guide, len(goal))
+                led = self.search(simulator, order, full, goal, memory=memory)
+                if not searches:
+                    searches = {"goals": (self._search(simulator, settings, memory), 1)}
+                searches = {"guided": (led, 1), **searches}
+            if searches:
+                turns = Turns(searches, settings.limits)
                 return turns.result(simulator, turns.run(progress), goal, settings.seed)
             search = self._search(simulator, settings, memory)
             return solution(simulator, search, search.run(progress), goal, settings.seed)

@@ -29,6 +29,8 @@ EXPANSIONS = ("full", "first", "macros-first")
 """All successors at once; or one by one, moving on at the first that improves; or the same, macros
 first, and primitives only when the node comes up again."""
 NO_DEPTH_LIMIT = 1 << 30
+MOST_BUCKETS = 1 << 16
+"""Where costs count, of an open list; a heap takes any priority."""
 MOST_RARITY = 33
 """Levels that novelty of width 0 may have: no fact is counted beyond 2^32."""
 DEFAULT_PAIR_BYTES = 4 << 30
@@ -68,6 +70,9 @@ class Order:
     """Where novelty does not come first: how much worse a node is for each level of it."""
     wait_cost: int = 0
     """Where macros come first: how much worse a node is whose macros have all been tried."""
+    guide: Callable[[State], int] | None = None
+    """The simulator's own estimate of a state (fmtools.search.guide)."""
+    estimate_weight: int = 0
 
     def width_weight(self, max_distance: int) -> int:
         if not self.novel_first:
@@ -109,13 +114,18 @@ class Search:
         expansion: str = "full",
         stop_at_goal: bool = True,
         memory: Memory | None = None,
+        bound: int | None = None,
+        costs: npt.NDArray[np.int32] | None = None,
     ) -> None:
         """`target` is the goal; None measures distance from the start and stops nowhere.
 
-        `memory`: where searches share a limit; else the search has its own.
+        `memory`: where searches share a limit; else the search has its own. `bound`: only plans
+        of smaller depth are looked for; depth counts `costs`, by action, where they are given.
         """
         self.simulator = simulator
         self.limits = limits
+        self._is_guided = order.guide is not None
+        self._may_miss = bound is not None and novelty is not None
         self.seconds = 0.0
         self.late: str | None = None
         """Where the user's code was at work when time was up."""
@@ -144,7 +154,7 @@ class Search:
             row,
             reference,
             mask,
-            ties=ties,
+            ties=ties if _has_buckets(order, most, bound, costs) else "heap",
             seed=seed,
             budget=_NO_BUDGET if limits.budget is None else limits.budget,
             depth_weight=order.depth_weight,
@@ -156,6 +166,10 @@ class Search:
             note_expansions=target is None,
             novelty=self.novelty,
             waiting=waiting,
+            guide=order.guide,
+            estimate_weight=order.estimate_weight,
+            bound=bound,
+            costs=costs,
         )
 
     def _make_novelty(self, novelty: NoveltySettings, num_goals: int) -> Novelty:
@@ -194,7 +208,7 @@ class Search:
                 slice_began = time.perf_counter()
                 status = space.run(min(space.generated + slice_size, pause_at))
                 if status in _OUTCOMES:
-                    return _OUTCOMES[status]
+                    return self._outcome(status)
                 if space.generated >= pause_at:
                     return None
                 now = time.perf_counter()
@@ -213,6 +227,11 @@ class Search:
             set_deadline(None)
             self.seconds += time.perf_counter() - began
 
+    def _outcome(self, status: Status) -> Outcome:
+        """With a bound, novelty passes over shorter ways to states that were seen before."""
+        outcome = _OUTCOMES[status]
+        return Outcome.INCOMPLETE if outcome is Outcome.EXHAUSTED and self._may_miss else outcome
+
     @property
     def memory_bytes(self) -> int:
         """The most that the core held."""
@@ -222,7 +241,14 @@ class Search:
     def notes(self) -> tuple[str, ...]:
         """What the user should know."""
         notes = []
-        if self.novelty is not None and self.novelty.gave_up_pairs:
+        if self._is_guided:
+            notes.append("led by the simulator's own estimate")
+        if self.novelty is not None and self.novelty.gave_up:
+            notes.append(
+                "novelty given up at the memory limit, for more states; a larger --memory-limit "
+                "allows both"
+            )
+        elif self.novelty is not None and self.novelty.gave_up_pairs:
             most = self._most_pair_bytes >> 20
             notes.append(
                 f"width 2 given up for width 1: its tables would take over {most} MB; "
@@ -237,6 +263,13 @@ class Search:
     def state_of(self, node: int) -> State:
         row = self.space.rows(np.array([node], np.int64))[0]
         return state_array(self.layout.unpack(row))
+
+
+def _has_buckets(order: Order, most: int, bound: int | None, costs: object) -> bool:
+    """Whether priorities are small enough for a list with a bucket for each of them."""
+    if order.guide is not None:
+        return False
+    return costs is None or (bound or 0) + order.distance_weight * most < MOST_BUCKETS
 
 
 def checked_start(world: World, values: StateLike) -> npt.NDArray[Any]:

@@ -11,6 +11,7 @@ from fmtools.errors import UsageError
 from fmtools.limits import Limits
 from fmtools.results import SearchResult
 from fmtools.search.engine import NoveltySettings, Order, Progress, Search
+from fmtools.search.guide import guide_of, guided
 from fmtools.search.orders import GOALS
 from fmtools.search.settings import SearchSettings
 from fmtools.search.solution import solution
@@ -87,11 +88,17 @@ class BestFirst(Planner):
     def order_for(self, settings: SearchSettings) -> Order:
         return self.order
 
+    def order_in(self, simulator: Simulator, settings: SearchSettings) -> Order:
+        """By the simulator's own estimate where it has one, but not as in the paper."""
+        guide = None if settings.paper else guide_of(simulator)
+        order = self.order_for(settings)
+        return order if guide is None else guided(order, guide, len(simulator.goal()))
+
     def run(
         self, simulator: Simulator, settings: SearchSettings, progress: Progress | None = None
     ) -> SearchResult:
         goal = simulator.goal()
-        search = self.search(simulator, self.order_for(settings), settings, goal)
+        search = self.search(simulator, self.order_in(simulator, settings), settings, goal)
         return solution(simulator, search, search.run(progress), goal, settings.seed)
 
 
