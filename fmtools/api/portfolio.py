@@ -46,7 +46,8 @@ class Member:
     """One of the planners that run at once."""
 
     settings: Settings
-    with_macros: bool
+    with_macros: bool | None
+    """None where there are none."""
 
     @property
     def name(self) -> str:
@@ -57,14 +58,14 @@ class Member:
             if getattr(own, option) != getattr(plain, option):
                 words.append(f"--{option} {getattr(own, option)}")
         words.append(f"--seed {own.seed}")
-        return " ".join(words) + ("" if self.with_macros else ", without macros")
+        return " ".join(words) + (", without macros" if self.with_macros is False else "")
 
 
 def members(settings: Settings, has_macros: bool) -> Iterator[Member]:
     """Without end, and without repetition; every other one of those that join has no macros."""
-    yield Member(settings, has_macros)
-    seen = {(settings, has_macros)}
-    number = 0
+    first = Member(settings, has_macros or None)
+    yield first
+    seen, number = {first}, 0
     for offset in itertools.count():
         for planner, options in OTHERS:
             later = offset + (planner == settings.planner and not options)
@@ -76,9 +77,9 @@ def members(settings: Settings, has_macros: bool) -> Iterator[Member]:
                 interpreted=settings.interpreted,
                 **options,  # type: ignore[arg-type]
             )
-            member = Member(joining, has_macros and number % 2 == 0)
-            if (joining, member.with_macros) not in seen:
-                seen.add((joining, member.with_macros))
+            member = Member(joining, number % 2 == 1 if has_macros else None)
+            if member not in seen:
+                seen.add(member)
                 number += 1
                 yield member
 
@@ -229,7 +230,7 @@ class _Race:
     def _nearest(self) -> tuple[Member, SearchResult]:
         if not self.ended and self.runners:
             late = TimeLimitError("no planner told a result within the time limit")
-            return Member(self.settings, True), unsearched(late, self.settings.seed)
+            return Member(self.settings, None), unsearched(late, self.settings.seed)
         if not self.ended:
             raise FmtoolsError("; ".join(["every planner of the portfolio failed", *self.notes]))
         far = 1 << 30

@@ -81,7 +81,7 @@ def test_novelty_with_a_bound_proves_nothing():
     """Shorter ways to states that were seen are passed over."""
     outcomes = set()
     for seed in range(60):
-        graph = Graph.random(seed)
+        graph = Graph.random(seed, num_nodes=100, num_edges=300)
         if graph.cheapest is not None:
             order = Order(depth_weight=0, distance_weight=2, depth_limit=0, novel_first=True)
             settings = NoveltySettings(2)
