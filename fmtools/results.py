@@ -5,6 +5,9 @@ from enum import StrEnum
 
 from fmtools import errors
 
+Trace = tuple[tuple[int, int], ...]
+"""(generated states, smallest goal count) at the start of a search and whenever it fell."""
+
 
 class Outcome(StrEnum):
     """How a search ended; each outcome has its exit code."""
@@ -73,7 +76,7 @@ class SearchResult:
     """The way to the state with the smallest goal count seen; the plan itself where solved."""
     best_state: tuple[int, ...]
     """Where `best_plan` ends."""
-    trace: tuple[tuple[int, int], ...]
+    trace: Trace
     """(generated, best goal count) at each improvement: the paper's planning curves."""
     num_states: int
     memory_bytes: int
@@ -162,7 +165,9 @@ class SearchResult:
             "cheapest": ": there is no cheaper plan",
             "interrupted": ": interrupted",
         }
-        told += f" in {len(self.improvements) - 1} better plans, the last after {last.seconds:.2f} s"
+        told += (
+            f" in {len(self.improvements) - 1} better plans, the last after {last.seconds:.2f} s"
+        )
         return told + ended.get(self.anytime_ended or "", "")
 
     def _shortened_text(self, length: int) -> str:

@@ -56,7 +56,9 @@ def plan(
     anytime: bool = option(
         False, "--anytime", help="Go on to better plans until a limit or Ctrl-C."
     ),
-    portfolio: int = option(1, min=1, help="Planners at once, a process each; the first plan wins."),
+    portfolio: int = option(
+        1, min=1, help="Planners at once, a process each; the first plan wins."
+    ),
     output: Path | None = option(None, "-o", "--output", help="Write the primitive plan here."),
     force: bool = FORCE,
     json_output: bool = JSON,

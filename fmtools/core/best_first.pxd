@@ -3,6 +3,9 @@
 cimport cython
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
+from fmtools.core.alternation cimport Alternation
+from fmtools.core.guide cimport Guide
+from fmtools.core.landmarks cimport Landmarks
 from fmtools.core.memory cimport Memory
 from fmtools.core.novelty cimport Novelty
 from fmtools.core.open_list cimport OpenList
@@ -33,8 +36,15 @@ cdef class BestFirst:
     cdef Memory memory
     cdef StateTable states
     cdef OpenList queue
+    cdef Alternation lists            # in its place, where there is a guide
     cdef Novelty novelty              # None where no one asks
     cdef Waiting waiting              # None where every expansion is full
+    cdef Guide guide                  # None where the goal count leads
+    cdef int64_t estimated            # the guide's estimate of the current node
+    cdef readonly int64_t best_estimate
+    cdef Landmarks landmarks          # None where no one counts them
+    cdef int64_t missing              # landmarks that the node taken in last misses; -1: not counted
+    cdef readonly int64_t best_missing
     cdef Batch batch                  # successors of the current node
     cdef Node* nodes
     cdef int64_t nodes_room
@@ -57,9 +67,10 @@ cdef class BestFirst:
     cdef int64_t distance_weight      #   + width_weight * (novelty - 1)
     cdef int64_t width_weight         #   + wait_cost for a node whose macros were all tried
     cdef int64_t wait_cost
-    cdef object guide                 # the simulator's own estimate of a state, or None
-    cdef int64_t estimate_weight      #   + estimate_weight * estimate, where there is a guide
-    cdef int32_t* estimates           # per node, where there is a guide
+    cdef int64_t guide_weight         #   + guide_weight * its parent's estimate
+    cdef object heuristic             # the simulator's own, or None
+    cdef int64_t heuristic_weight     #   + heuristic_weight * what it says
+    cdef int32_t* estimates           # that, per node
     cdef int64_t estimates_room
     cdef object _costs                # owns the next
     cdef const int32_t* costs         # by action, what depth counts; NULL: 1 each
@@ -92,6 +103,8 @@ cdef class BestFirst:
     cdef void hash_batch(self) noexcept nogil
     cdef void look_ahead(self, int64_t i) noexcept nogil
     cdef bint is_reached(self, int64_t state, int32_t depth) noexcept nogil
+    cdef int ask_guide(self, int64_t state) except -1 nogil
+    cdef bint put(self, int64_t priority, int64_t node) noexcept nogil
     cdef int64_t take_in(
         self,
         int64_t i,

@@ -6,7 +6,12 @@ nodes is popped. The length of a new way counts from the shortest known way to t
 even where the popped node is an older, longer one; the plan follows the popped node's parents.
 
 Every successor counts as generated, duplicates too, even when the goal appears half-way. The goal
-is tested on generation. With novelty, a state seen before is passed over.
+is tested on generation. With novelty, or a guide, a state seen before is passed over.
+
+A guide is asked for a state when it is expanded, not when it is generated: successors wait with
+their parent's estimate, and with landmarks, in several lists (`fmtools.core.alternation`). Without
+a guide, missing landmarks count where goals would. The simulator's own heuristic is asked when a
+state is generated.
 
 With a `bound`, only ways of smaller depth are taken, depth counts `costs` where they are given, a
 shorter way opens a closed state again, and the older nodes of a state are passed over: what is
@@ -19,6 +24,9 @@ from libc.stdint cimport int32_t, int64_t, uint64_t
 
 import numpy as np
 
+from fmtools.core.alternation cimport Alternation
+from fmtools.core.guide cimport Guide
+from fmtools.core.landmarks cimport Landmarks
 from fmtools.core.memory cimport Memory
 from fmtools.core.novelty cimport Novelty
 from fmtools.core.open_list cimport heap_entry, make_open_list, push_heap, sift_from_top
@@ -66,8 +74,11 @@ cdef class BestFirst:
         bint note_expansions,
         Novelty novelty=None,
         Waiting waiting=None,
-        guide=None,
-        int64_t estimate_weight=0,
+        Guide guide=None,
+        int64_t guide_weight=0,
+        Landmarks landmarks=None,
+        heuristic=None,
+        int64_t heuristic_weight=0,
         bound=None,
         costs=None,
     ):
@@ -79,6 +90,11 @@ cdef class BestFirst:
         self.states = StateTable(memory, world.num_words)
         self.queue = make_open_list(ties, memory, seed)
         self.novelty, self.waiting = novelty, waiting
+        self.guide, self.guide_weight = guide, guide_weight
+        self.landmarks, self.missing = landmarks, -1
+        self.best_estimate = self.best_missing = INFINITE
+        if guide is not None:
+            self.lists = Alternation(ties, memory, seed)
         self.batch = Batch(memory, world.num_words)
         self._reference, self._mask = reference, mask
         self.reference, self.mask = &reference_words[0], &mask_words[0]
@@ -89,7 +105,7 @@ cdef class BestFirst:
         self.is_hashed = world.gives_hashes and waiting is None
         self.budget = budget
         self.goal_node = self.left_out = -1
-        self.guide, self.estimate_weight = guide, estimate_weight
+        self.heuristic, self.heuristic_weight = heuristic, heuristic_weight
         self.is_bounded, self.bound = bound is not None, INFINITE if bound is None else bound
         if self.bound > INFINITE:
             raise ValueError("depths are int32")
@@ -101,6 +117,7 @@ cdef class BestFirst:
     cdef int enter_start(self, const uint64_t* row) except -1:
         """The start is node 0, expanded next."""
         cdef uint64_t slot = 0, h = self.states.hash(row)
+        cdef int64_t measure
         if not self.reserve(1):
             self.memory.refuse()
         self.states.find(row, h, &slot)
@@ -112,15 +129,16 @@ cdef class BestFirst:
         self.states.reached(0).shortest = -1
         self.nodes[0] = Node(state=0, parent=-1, action=-1, depth=0)
         self.num_nodes = 1
-        if self.guide is not None:
+        if self.heuristic is not None:
             self.estimates[0] = <int32_t>self.estimate(row)
         self.evaluated = 1
         self.trace[0], self.trace[1] = 0, self.best_distance
         self.trace_length = 1
+        measure = self.best_distance
+        if self.landmarks is not None:
+            measure = self.missing = self.landmarks.missing(self.world.facts_of(row), -1, 0)
         if self.novelty is not None and (
-            self.novelty.evaluate(
-                self.world.facts_of(row), -1, 0, False, self.best_distance
-            ) == 0
+            self.novelty.evaluate(self.world.facts_of(row), -1, 0, False, measure) == 0
         ):
             self.memory.refuse()
         if self.stop_at_zero and self.best_distance == 0:
@@ -152,6 +170,13 @@ cdef class BestFirst:
                 self.loop(pause_at)
         return self.status
 
+    def lead_by(self, Guide guide):
+        """Go on with another guide."""
+        if self.guide is None or guide is None:
+            raise ValueError("a search has a guide from the beginning, or never")
+        self.guide = guide
+        self.best_estimate = INFINITE
+
     cdef int loop(self, int64_t pause_at) except -1 nogil:
         self.status = RUNNING
         if self.left_out >= 0 and not self.push(self.left_out_priority, self.left_out):
@@ -177,6 +202,8 @@ cdef class BestFirst:
                 return OUT_OF_MEMORY
         if not self.reserve(self.batch.count):
             return OUT_OF_MEMORY
+        if self.guide is not None:
+            self.ask_guide(state)
         depth = -self.states.reached(state).shortest  # one more than the length -1 - shortest
         parent_distance = self.states.reached(state).distance
         self.hash_batch()
@@ -198,6 +225,23 @@ cdef class BestFirst:
         if not has_room:
             return OUT_OF_MEMORY
         return BUDGET if self.generated >= self.budget else self.pop()
+
+    cdef int ask_guide(self, int64_t state) except -1 nogil:
+        """Estimate the current node's state; where it is the best yet, prefer for a while."""
+        self.estimated = self.guide.estimate(self.world.facts_of(self.states.row(state)))
+        if self.estimated < self.best_estimate:
+            self.best_estimate = self.estimated
+            self.lists.boost()
+        return 0
+
+    cdef inline bint put(self, int64_t priority, int64_t node) noexcept nogil:
+        """Let a node wait; False where there is no room."""
+        if self.guide is None:
+            return self.queue.push(priority, node)
+        if 0 <= self.missing < self.best_missing:
+            self.best_missing = self.missing
+            self.lists.boost()
+        return self.lists.push(priority, self.missing, self.guide.prefers(self.nodes[node].action), node)
 
     cdef int expand_next(self) except -1 nogil:
         """First improvement: take in one successor of the current node; move on where it is nearer.
@@ -263,14 +307,14 @@ cdef class BestFirst:
             priority += self.width_weight * (self.novelty.widths[self.current] - 1)
         if self.waiting.macros_first and self.waiting.offered.entry(self.waiting.next_place()).steps == 1:
             priority += self.wait_cost
-        if self.guide is not None:
-            priority += self.estimate_weight * self.estimates[self.current]
+        if self.heuristic is not None:
+            priority += self.heuristic_weight * self.estimates[self.current]
         return self.push(min(priority, MOST_PRIORITY), self.current)
 
     cdef bint push(self, int64_t priority, int64_t node) noexcept nogil:
-        """Into the open list; where there is no room, it is the first thing to do once there is."""
+        """Let a node wait; where there is no room, it is the first thing to do once there is."""
         self.left_out = -1
-        while not self.queue.push(priority, node):
+        while not self.put(priority, node):
             if not self.drop_tables():
                 self.left_out, self.left_out_priority = node, priority
                 return False
@@ -285,10 +329,10 @@ cdef class BestFirst:
         return self.drop_tables()
 
     cdef int64_t estimate(self, const uint64_t* row) except -1 nogil:
-        """What the guide says of a state."""
+        """What the simulator's heuristic says of a state."""
         cdef int64_t estimate
         with gil:
-            estimate = self.guide(self.world.state_of(row))
+            estimate = self.heuristic(self.world.state_of(row))
             if not 0 <= estimate <= INFINITE:
                 raise SimulatorError(f"heuristic() says {estimate}; it must say 0 to {INFINITE}")
             return estimate
@@ -327,7 +371,7 @@ cdef class BestFirst:
                 )
             )
             and (
-                self.guide is None
+                self.heuristic is None
                 or self.memory.grow(
                     <void**>&self.estimates,
                     &self.estimates_room,
@@ -337,6 +381,7 @@ cdef class BestFirst:
             )
             and (self.novelty is None or self.novelty.reserve(self.nodes_room))
             and (self.waiting is None or self.waiting.reserve(self.nodes_room))
+            and (self.landmarks is None or self.landmarks.reserve(self.nodes_room))
         )
 
     cdef void hash_batch(self) noexcept nogil:
@@ -363,9 +408,11 @@ cdef class BestFirst:
     cdef inline bint is_reached(self, int64_t state, int32_t depth) noexcept nogil:
         """Whether a state that is known need not be looked at again, on a way of that length."""
         cdef int32_t shortest = self.states.reached(state).shortest
+        if self.novelty is not None or self.guide is not None:
+            return True
         if self.is_bounded and shortest < 0:
             shortest = -1 - shortest
-        return self.novelty is not None or depth >= shortest
+        return depth >= shortest
 
     cdef int64_t take_in(
         self,
@@ -384,7 +431,7 @@ cdef class BestFirst:
         cdef Successor* entry = self.batch.entry(i)
         cdef const uint64_t* row = self.batch.row(i)
         cdef int64_t node = self.num_nodes
-        cdef int64_t remaining, estimate = 0
+        cdef int64_t remaining, measure, estimate = 0
         cdef int novel = 1
         if state >= 0:
             remaining = self.states.reached(state).distance
@@ -392,15 +439,19 @@ cdef class BestFirst:
             remaining = distance(
                 row, self.reference, self.mask, self.world.low, self.world.num_words
             )
-        if self.guide is not None and remaining > 0:
+        if self.heuristic is not None and remaining > 0:
             estimate = self.estimate(row)  # may raise: nothing is changed before
+        measure = remaining
+        if self.landmarks is not None:
+            self.missing = self.landmarks.missing(self.world.facts_of(row), self.current, node)
+            measure = self.missing
         if self.novelty is not None:
             novel = self.novelty.evaluate(
                 self.world.facts_of(row),
                 self.current,
                 node,
                 remaining >= parent_distance,
-                remaining,
+                measure,
             )
             if novel == 0:
                 return NO_MEMORY
@@ -422,13 +473,14 @@ cdef class BestFirst:
                 return NOTHING
         priority[0] = (
             self.depth_cost(depth)
-            + self.distance_weight * remaining
+            + self.distance_weight * measure
             + self.width_weight * (novel - 1)
+            + self.guide_weight * self.estimated
         )
-        if self.guide is not None:
+        if self.heuristic is not None:
             self.estimates[node] = <int32_t>estimate
-            priority[0] += self.estimate_weight * estimate
-        if self.guide is not None or self.is_bounded:
+            priority[0] += self.heuristic_weight * estimate
+        if self.heuristic is not None or self.is_bounded:
             priority[0] = min(priority[0], MOST_PRIORITY)
         if self.novelty is not None and novel > self.novelty.prune_above:
             return NOTHING
@@ -451,7 +503,7 @@ cdef class BestFirst:
         cdef int64_t node
         cdef Reached* reached
         while True:
-            node = self.queue.pop()
+            node = self.queue.pop() if self.guide is None else self.lists.pop()
             if node < 0:
                 return EMPTY
             reached = self.states.reached(self.nodes[node].state)
@@ -505,6 +557,33 @@ cdef class BestFirst:
             view[node, 3] = self.nodes[node].depth
             view[node, 4] = self.states.reached(self.nodes[node].state).distance
         return table
+
+    def examples(self, const int32_t[::1] kinds, int64_t num_kinds, int64_t most):
+        """For every kind of action, nodes that its actions led to: at most so many, evenly spread.
+
+        kinds: by action. Lists of int64, the k-th for kind k.
+        """
+        counts = np.zeros(num_kinds, np.int64)
+        cdef int64_t[::1] seen = counts
+        cdef int64_t node, kind
+        for node in range(1, self.num_nodes):
+            seen[kinds[self.nodes[node].action]] += 1
+        strides = np.maximum(1, counts // most)
+        cdef int64_t[::1] stride = strides
+        found = np.empty((num_kinds, most), np.int64)
+        cdef int64_t[:, ::1] view = found
+        counts[:] = 0
+        for node in range(1, self.num_nodes):
+            kind = kinds[self.nodes[node].action]
+            if seen[kind] % stride[kind] == 0 and seen[kind] < most * stride[kind]:
+                view[kind, seen[kind] // stride[kind]] = node
+            seen[kind] += 1
+        return [row[:n] for row, n in zip(found, np.minimum(most, -(-counts // strides)))]
+
+    def step_to(self, int64_t node):
+        """(parent, action) of a node."""
+        self._check(node)
+        return self.nodes[node].parent, self.nodes[node].action
 
     def _check(self, int64_t node):
         if not 0 <= node < self.num_nodes:

@@ -5,6 +5,7 @@ bars get their turn; slices never change a result. Planners and the macro learne
 """
 
 import time
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -13,6 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from fmtools.core.best_first import BestFirst, Status
+from fmtools.core.guide import Guide
+from fmtools.core.landmarks import Landmarks
 from fmtools.core.memory import Memory
 from fmtools.core.novelty import Novelty
 from fmtools.core.waiting import Waiting
@@ -28,6 +31,9 @@ MAX_FACTS = 1 << 16
 EXPANSIONS = ("full", "first", "macros-first")
 """All successors at once; or one by one, moving on at the first that improves; or the same, macros
 first, and primitives only when the node comes up again."""
+COUNTS = ("generated", "expanded", "evaluated", "primitive_steps", "num_states")
+GUIDE_UNIT = 64
+"""Effort of a guide that takes about as long as a state."""
 NO_DEPTH_LIMIT = 1 << 30
 MOST_BUCKETS = 1 << 16
 """Where costs count, of an open list; a heap takes any priority."""
@@ -38,7 +44,7 @@ DEFAULT_PAIR_BYTES = 4 << 30
 
 _FIRST_SLICE, _FIRST_PYTHON_SLICE = 1 << 14, 64
 _SLICE_SECONDS = 0.05
-_NO_BUDGET = (1 << 31) - 1
+NO_BUDGET = (1 << 31) - 1
 
 _OUTCOMES = {
     Status.GOAL: Outcome.SOLVED,
@@ -70,9 +76,11 @@ class Order:
     """Where novelty does not come first: how much worse a node is for each level of it."""
     wait_cost: int = 0
     """Where macros come first: how much worse a node is whose macros have all been tried."""
-    guide: Callable[[State], int] | None = None
-    """The simulator's own estimate of a state (fmtools.search.guide)."""
-    estimate_weight: int = 0
+    guide_weight: int = 0
+    """Where there is a guide: of its estimate of the parent."""
+    heuristic: Callable[[State], int] | None = None
+    """The simulator's own estimate of a state (fmtools.search.heuristic)."""
+    heuristic_weight: int = 0
 
     def width_weight(self, max_distance: int) -> int:
         if not self.novel_first:
@@ -114,6 +122,8 @@ class Search:
         expansion: str = "full",
         stop_at_goal: bool = True,
         memory: Memory | None = None,
+        guide: Guide | None = None,
+        landmarks: Landmarks | None = None,
         bound: int | None = None,
         costs: npt.NDArray[np.int32] | None = None,
     ) -> None:
@@ -124,8 +134,11 @@ class Search:
         """
         self.simulator = simulator
         self.limits = limits
-        self._is_guided = order.guide is not None
+        self._has_heuristic = order.heuristic is not None
         self._may_miss = bound is not None and novelty is not None
+        self.guide = guide
+        self._effort_before = 0
+        """Of guides that it had earlier."""
         self.seconds = 0.0
         self.late: str | None = None
         """Where the user's code was at work when time was up."""
@@ -142,6 +155,8 @@ class Search:
         else:
             reference, mask = self.layout.pack_partial(dict(target))
         most = self.layout.num_variables if target is None else len(target)
+        if landmarks is not None:
+            most = landmarks.num_landmarks
         self.novelty = None if novelty is None else self._make_novelty(novelty, most)
         waiting = None
         if expansion != "full":
@@ -156,7 +171,7 @@ class Search:
             mask,
             ties=ties if _has_buckets(order, most, bound, costs) else "heap",
             seed=seed,
-            budget=_NO_BUDGET if limits.budget is None else limits.budget,
+            budget=NO_BUDGET if limits.budget is None else limits.budget,
             depth_weight=order.depth_weight,
             depth_limit=order.depth_limit,
             distance_weight=order.distance_weight,
@@ -166,8 +181,11 @@ class Search:
             note_expansions=target is None,
             novelty=self.novelty,
             waiting=waiting,
-            guide=order.guide,
-            estimate_weight=order.estimate_weight,
+            guide=guide,
+            guide_weight=order.guide_weight,
+            landmarks=landmarks,
+            heuristic=order.heuristic,
+            heuristic_weight=order.heuristic_weight,
             bound=bound,
             costs=costs,
         )
@@ -193,7 +211,7 @@ class Search:
 
     def run(self, progress: Progress | None = None) -> Outcome:
         """Search until solved, exhausted or a limit is hit; Ctrl-C ends it as INTERRUPTED."""
-        outcome = self.advance(_NO_BUDGET, progress)
+        outcome = self.advance(NO_BUDGET, progress)
         assert outcome is not None  # the budget ends first
         return outcome
 
@@ -232,6 +250,23 @@ class Search:
         outcome = _OUTCOMES[status]
         return Outcome.INCOMPLETE if outcome is Outcome.EXHAUSTED and self._may_miss else outcome
 
+    def lead_by(self, guide: Guide) -> None:
+        """Go on with another guide."""
+        self._effort_before += 0 if self.guide is None else self.guide.effort
+        self.guide = guide
+        self.space.lead_by(guide)
+
+    @property
+    def effort(self) -> int:
+        """Generated states, and what a guide took, as if it had been spent on states."""
+        own = 0 if self.guide is None else self._effort_before + self.guide.effort
+        return int(self.space.generated) + own // GUIDE_UNIT
+
+    @property
+    def counts(self) -> Counter[str]:
+        """Of states: as results name them."""
+        return Counter({name: int(getattr(self.space, name)) for name in COUNTS})
+
     @property
     def memory_bytes(self) -> int:
         """The most that the core held."""
@@ -241,8 +276,8 @@ class Search:
     def notes(self) -> tuple[str, ...]:
         """What the user should know."""
         notes = []
-        if self._is_guided:
-            notes.append("led by the simulator's own estimate")
+        if self._has_heuristic:
+            notes.append("led by the simulator's own heuristic")
         if self.novelty is not None and self.novelty.gave_up:
             notes.append(
                 "novelty given up at the memory limit, for more states; a larger --memory-limit "
@@ -261,13 +296,17 @@ class Search:
         return self.space.actions_to(node)
 
     def state_of(self, node: int) -> State:
-        row = self.space.rows(np.array([node], np.int64))[0]
-        return state_array(self.layout.unpack(row))
+        return state_array(self.states_of(np.array([node], np.int64))[0])
+
+    def states_of(self, nodes: npt.NDArray[np.int64]) -> npt.NDArray[Any]:
+        """A row of values for each of these nodes."""
+        rows = self.space.rows(nodes)
+        return np.array([self.layout.unpack(row) for row in rows])
 
 
 def _has_buckets(order: Order, most: int, bound: int | None, costs: object) -> bool:
     """Whether priorities are small enough for a list with a bucket for each of them."""
-    if order.guide is not None:
+    if order.heuristic is not None:
         return False
     return costs is None or (bound or 0) + order.distance_weight * most < MOST_BUCKETS
 

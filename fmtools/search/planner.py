@@ -11,11 +11,11 @@ from fmtools.errors import UsageError
 from fmtools.limits import Limits
 from fmtools.results import SearchResult
 from fmtools.search.engine import NoveltySettings, Order, Progress, Search
-from fmtools.search.guide import guide_of, guided
+from fmtools.search.heuristic import by_heuristic, heuristic_of
 from fmtools.search.orders import GOALS
 from fmtools.search.settings import SearchSettings
 from fmtools.search.solution import solution
-from fmtools.simulator import Simulator
+from fmtools.simulator import Simulator, StateLike
 
 
 class Planner:
@@ -57,6 +57,7 @@ class Planner:
         goal: Mapping[int, int],
         novelty: NoveltySettings | None = None,
         limits: Limits | None = None,
+        start: StateLike | None = None,
         memory: Memory | None = None,
     ) -> Search:
         """The loop, ordered and told what the settings say; `limits` where fewer are left.
@@ -67,6 +68,7 @@ class Planner:
             simulator,
             order,
             target=goal,
+            start=start,
             ties=settings.ties_used,
             seed=settings.seed,
             limits=settings.limits if limits is None else limits,
@@ -89,10 +91,12 @@ class BestFirst(Planner):
         return self.order
 
     def order_in(self, simulator: Simulator, settings: SearchSettings) -> Order:
-        """By the simulator's own estimate where it has one, but not as in the paper."""
-        guide = None if settings.paper else guide_of(simulator)
+        """By the simulator's own heuristic where it has one, but not as in the paper."""
+        heuristic = None if settings.paper else heuristic_of(simulator)
         order = self.order_for(settings)
-        return order if guide is None else guided(order, guide, len(simulator.goal()))
+        if heuristic is None:
+            return order
+        return by_heuristic(order, heuristic, len(simulator.goal()))
 
     def run(
         self, simulator: Simulator, settings: SearchSettings, progress: Progress | None = None

@@ -138,9 +138,7 @@ class _Walk:
             told = on
             if broken is not None:
                 holds, told = (False, broken[1]) if broken[0] == rule else (None, f"after {on}")
-            elif rule == "successors" and not isinstance(self.guard, Batches):
-                holds, told = None, "it has none"
-            elif rule == "estimate" and not isinstance(self.guard, Guides | WeighsGoals):
+            elif (rule == "successors" and not isinstance(self.guard, Batches)) or (rule == "estimate" and not isinstance(self.guard, Guides | WeighsGoals)):
                 holds, told = None, "it has none"
             elif rule == "names" and self.same_names is not None:
                 one, other, name = self.same_names

@@ -73,7 +73,11 @@ def test_check_says_what_holds_how_fast_it_is_and_what_to_add(tmp_path):
         ("4", '("first", "second")[action]', '("first",)[action]'),
         ("goal", "return {0: 3, 1: 3}", "return {}"),
         ("names", '("first", "second")[action]', '"count"'),
-        ("estimate", "    def goal", "    def heuristic(self, state):\n        return -1\n\n    def goal"),
+        (
+            "estimate",
+            "    def goal",
+            "    def heuristic(self, state):\n        return -1\n\n    def goal",
+        ),
     ],
 )
 def test_check_names_the_broken_rule_and_the_line(tmp_path, rule, old, new):

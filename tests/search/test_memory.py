@@ -8,8 +8,10 @@ from fmtools.results import Outcome
 from fmtools.search.engine import NoveltySettings, Order, Search
 from fmtools.search.orders import NOVEL_FIRST
 from fmtools.search.planners import Settings, plan
+from fmtools.search.turns import Turns
 from fmtools.simulators.grounded import load_grounded
 from tests.search.graphs import Graph
+
 
 def pddl(name, number=0):
     return load_grounded(f"pddl/{name}/domain.pddl", f"pddl/{name}/problem-{number:03d}.pddl")
@@ -101,9 +103,7 @@ def test_a_search_out_of_memory_goes_on_when_there_is_room_again():
 
 def test_others_that_share_the_memory_are_asked_to_make_room():
     world = pddl("gripper")
-    search = Search(
-        world, NOVEL_FIRST, target=dict(world.goal()), novelty=NoveltySettings(2)
-    )
+    search = Search(world, NOVEL_FIRST, target=dict(world.goal()), novelty=NoveltySettings(2))
     search.advance(1000)
     used = search.memory.used
     assert [search.space.make_room() for _ in range(3)] == [True, True, False]
@@ -121,3 +121,16 @@ def test_what_decides_what_is_kept_is_not_dropped():
     )
     search.advance(100)
     assert not search.space.make_room()
+
+
+def test_searches_in_turns_drop_tables_before_one_is_given_up():
+    world = pddl("depot", 3)
+    memory = Memory(4 << 20)
+    goal = unreachable(world)
+    novel = Search(world, NOVEL_FIRST, target=goal, memory=memory, novelty=NoveltySettings(2))
+    greedy = Search(world, Order(0, 1), target=goal, memory=memory)
+    turns = Turns({"greedy": (greedy, 1), "novel": (novel, 1)}, Limits())
+    assert turns.run() is Outcome.MEMORY_EXHAUSTED
+    assert novel.novelty.gave_up
+    assert memory.peak <= 4 << 20
+    assert sum("given up at the memory limit after" in note for note in turns.notes) == 1

@@ -3,12 +3,11 @@
 import pytest
 
 import fmtools
-
 from fmtools.errors import SimulatorError
 from fmtools.limits import Limits
 from fmtools.results import Outcome
 from fmtools.search.engine import Order, Search
-from fmtools.search.guide import guide_of, guided
+from fmtools.search.heuristic import by_heuristic, heuristic_of
 from fmtools.search.planners import PLANNERS, Settings, plan
 from fmtools.simulators.checked import CheckedSimulator
 from fmtools.simulators.with_macros import WithMacros
@@ -33,9 +32,7 @@ class Field:
 
     def applicable(self, state):
         x, y = map(int, state)
-        return [
-            k for k, ok in enumerate((x + 1 < SIZE, x > 0, y + 1 < SIZE, y > 0)) if ok
-        ]
+        return [k for k, ok in enumerate((x + 1 < SIZE, x > 0, y + 1 < SIZE, y > 0)) if ok]
 
     def successor(self, state, action):
         dx, dy = ((1, 0), (-1, 0), (0, 1), (0, -1))[action]
@@ -66,7 +63,7 @@ def test_planners_that_go_by_goals_go_by_the_estimate(planner, expansion):
     assert blind.solved and led.solved
     assert led.generated < blind.generated / 2
     assert len(led.plan) == 2 * SIZE - 2
-    assert "led by the simulator's own estimate" in led.notes
+    assert "led by the simulator's own heuristic" in led.notes
     assert led.best_goal_count == led.trace[-1][1] == 0
 
 
@@ -127,9 +124,9 @@ class Weighted(Field):
 
 
 def test_goal_weights_add_up_to_an_estimate():
-    guide = guide_of(CheckedSimulator(Weighted(7)))
+    estimate = heuristic_of(CheckedSimulator(Weighted(7)))
     end = SIZE - 1
-    assert [guide(s) for s in ([0, 0], [end, 0], [0, end], [end, end])] == [8, 7, 1, 0]
+    assert [estimate(s) for s in ([0, 0], [end, 0], [0, end], [end, end])] == [8, 7, 1, 0]
     assert plan(CheckedSimulator(Weighted(7)), Settings("gbfs")).solved
 
 
@@ -144,7 +141,7 @@ def test_goal_weights_that_make_no_sense_are_a_breach(weights):
 
 
 def test_the_goal_count_decides_among_equal_estimates():
-    order = guided(Order(depth_weight=0, distance_weight=1), lambda state: 3, 2)
+    order = by_heuristic(Order(depth_weight=0, distance_weight=1), lambda state: 3, 2)
     search = Search(Field(), order, target={0: 1, 1: 1})
     assert search.run() is Outcome.SOLVED
     assert search.space.expanded == 2
@@ -165,7 +162,7 @@ def test_an_error_in_the_estimate_names_its_line():
         def heuristic(self, state):
             return 1 // abs(int(state[0]) - 3)
 
-    with pytest.raises(SimulatorError, match=r"test_guide.py:\d+.*heuristic\(\) raised Zero"):
+    with pytest.raises(SimulatorError, match=r"test_heuristic.py:\d+.*heuristic\(\) raised Zero"):
         plan(CheckedSimulator(Broken()), Settings("gbfs"))
 
 
@@ -192,7 +189,7 @@ def test_an_interrupted_estimate_loses_no_state():
 
     world = Stops()
     search = Search(
-        world, guided(Order(0, 1), world.heuristic, 2), target={0: SIZE - 1, 1: 0}
+        world, by_heuristic(Order(0, 1), world.heuristic, 2), target={0: SIZE - 1, 1: 0}
     )
     assert search.run() is Outcome.INTERRUPTED
     assert search.run() is Outcome.SOLVED

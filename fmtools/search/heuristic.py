@@ -10,10 +10,10 @@ from dataclasses import replace
 from fmtools.search.engine import Order
 from fmtools.simulator import Guides, Simulator, State, WeighsGoals
 
-Guide = Callable[[State], int]
+Heuristic = Callable[[State], int]
 
 
-def guide_of(simulator: Simulator) -> Guide | None:
+def heuristic_of(simulator: Simulator) -> Heuristic | None:
     """Its `heuristic`, or the weights of its missing goals; None where it has neither."""
     if isinstance(simulator, Guides):
         return simulator.heuristic
@@ -22,17 +22,17 @@ def guide_of(simulator: Simulator) -> Guide | None:
     return None
 
 
-def _missing_weight(goal: Mapping[int, int], weights: Mapping[int, int]) -> Guide:
+def _missing_weight(goal: Mapping[int, int], weights: Mapping[int, int]) -> Heuristic:
     facts = [(variable, value, int(weights.get(variable, 1))) for variable, value in goal.items()]
     return lambda state: sum(weight for v, value, weight in facts if state[v] != value)
 
 
-def guided(order: Order, guide: Guide, num_goals: int) -> Order:
+def by_heuristic(order: Order, heuristic: Heuristic, num_goals: int) -> Order:
     """The order with the estimate in place of the goal count, which then decides among equals."""
     if order.distance_weight == 0:
         return order
     if order.depth_weight > 0:
         return replace(
-            order, distance_weight=0, estimate_weight=order.distance_weight, guide=guide
+            order, distance_weight=0, heuristic_weight=order.distance_weight, heuristic=heuristic
         )
-    return replace(order, distance_weight=1, estimate_weight=num_goals + 1, guide=guide)
+    return replace(order, distance_weight=1, heuristic_weight=num_goals + 1, heuristic=heuristic)
