@@ -1,15 +1,17 @@
 """`fmtools.plan` and `fmtools.solve`: search for a plan, with all that goes before and after."""
 
+import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from fmtools.api.tasks import Macros, Word, load_task
 from fmtools.core.limits import WorkLimits
 from fmtools.errors import LimitError, UsageError
+from fmtools.frozen import frozen, replace
 from fmtools.limits import Limits
 from fmtools.policy import RECORDED, overruled
+from fmtools.progress import search_progress, stage
 from fmtools.quantities import Quantity, parse_bytes, parse_count, parse_effort, parse_seconds
 from fmtools.results import SearchResult, unsearched
 from fmtools.search.engine import Progress
@@ -20,12 +22,14 @@ from fmtools.simulator import Explains, Renders, Simulator, state_array
 if TYPE_CHECKING:
     from fmtools.search.anytime import Found
 
-DEFAULT_BUDGET = "1M"
+DEFAULT_SECONDS = 300.0
+DEFAULT_MEMORY = 4 << 30
+"""Limits of a search without a budget."""
 MOST_DRAWN = 300
 """Steps of a plan whose states are drawn for notebooks."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Planned:
     simulator: Simulator | None
     """None where a limit was reached before it was there."""
@@ -59,13 +63,14 @@ def plan(
     what `fmtools.load` returned, the name of a world with its `options`
     (`plan("cube", scramble="R U2")`), or two PDDL files. All else is as in `fmtools plan --help`.
 
-    `anytime` goes on after the first plan, until a limit (there is no budget unless you give one)
-    or Ctrl-C; a function is called with each better result at once. `portfolio` processes search
-    at once, and the first plan wins.
+    `anytime` goes on after the first plan, until a limit or Ctrl-C; a function is called with each
+    better result at once. `portfolio` processes search at once, and the first plan wins.
 
     No plan is an outcome, not an exception: see `result.outcome`, `result.best_plan`. Ctrl-C ends
     the search, and what it found so far is returned (`Outcome.INTERRUPTED`). `progress=True` shows
-    a bar, in notebooks too; a function is called with (generated states, best goal count).
+    a line that moves, in notebooks too; a function is called with (generated states, best goal
+    count). Without `budget` a search ends after five minutes or with four gigabytes (half of the
+    machine's memory where that is less), unless `time_limit` and `memory_limit` say otherwise.
     """
     settings = search_settings(
         planner=planner,
@@ -85,9 +90,8 @@ def plan(
     )
     better = None if anytime is False else (lambda _: None) if anytime is True else anytime
     told, shown = (None, progress) if isinstance(progress, bool) else (progress, False)
-    from fmtools.progress import search_progress
-
-    with search_progress(settings.limits.budget or 0, shown=shown) as bar:
+    limits = settings.limits
+    with search_progress(limits.budget, shown=shown, seconds=limits.seconds) as bar:
         found = planned(
             task,
             options,
@@ -121,8 +125,8 @@ def search_settings(
 ) -> Settings:
     """What the planner is to do, from numbers that may be texts; UsageError where it cannot.
 
-    Without a name the planner is auto, or with `paper` the paper's. Without a budget it is
-    DEFAULT_BUDGET, or none with `anytime`.
+    Without a name the planner is auto, or with `paper` the paper's. Without a budget, time and
+    memory are limited.
     """
     if anytime and shorten is not None:
         raise UsageError("--anytime shortens plans by itself: leave out --shorten")
@@ -130,10 +134,10 @@ def search_settings(
         raise UsageError(f"--portfolio {portfolio} is no number of processes")
     if portfolio > 1 and others.get("paper"):
         raise UsageError("the paper's code is one planner: leave out --portfolio or --paper")
-    if budget is None and not anytime:
-        budget = DEFAULT_BUDGET
-    seconds = None if time_limit is None else parse_seconds(time_limit)
-    memory = None if memory_limit is None else parse_bytes(memory_limit)
+    seconds = None if budget is not None else DEFAULT_SECONDS
+    memory = None if budget is not None else default_memory()
+    seconds = seconds if time_limit is None else parse_seconds(time_limit)
+    memory = memory if memory_limit is None else parse_bytes(memory_limit)
     effort = None if shorten is None else parse_effort(shorten, "--shorten")
     return Settings(
         planner or ("gbfs" if others.get("paper") else DEFAULT_PLANNER),
@@ -141,6 +145,14 @@ def search_settings(
         shorten=None if effort is None else Limits(*effort, memory),
         **others,
     )
+
+
+def default_memory() -> int:
+    """Not more than half of what the machine has, where it says so."""
+    try:
+        return min(DEFAULT_MEMORY, os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2)
+    except (AttributeError, OSError, ValueError):
+        return DEFAULT_MEMORY
 
 
 def planned(
@@ -204,7 +216,8 @@ def planned_here(
     if shortens and result.primitive_plan is not None and len(result.primitive_plan) > 1:
         from fmtools.search.shorten import shorten_result  # start-up is short without it
 
-        result = shorten_result(simulator, result, settings, seconds=work.seconds_left)
+        with stage("shorten"):
+            result = shorten_result(simulator, result, settings, seconds=work.seconds_left)
     if isinstance(simulator, Explains):
         result = replace(result, notes=(*simulator.notes, *result.notes))
     return Planned(simulator, result)

@@ -1,4 +1,4 @@
-"""`fmtools plan --portfolio N`: N planners at once, each in a process of its own; the first plan wins.
+"""`fmtools plan --portfolio N`: N planners at once, a process each; the first plan wins.
 
 Who takes part is fixed by the settings: the planner asked for, then others that differ from it and
 from each other. Each does what it would do alone, with the same seed, budget and time limit, and an
@@ -14,13 +14,13 @@ import pickle
 import signal
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any
 
 from fmtools.api.tasks import Macros, Word
 from fmtools.errors import FmtoolsError, SimulatorError, TimeLimitError, UsageError
+from fmtools.frozen import frozen, replace
 from fmtools.lifeline import end_with_parent, in_main_thread
 from fmtools.results import Outcome, SearchResult, unsearched
 from fmtools.search.engine import Progress
@@ -41,7 +41,7 @@ _STOP = getattr(signal, "SIGUSR1", signal.SIGTERM)
 """Asks a process to end its search and to tell what it has."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Member:
     """One of the planners that run at once."""
 
@@ -84,7 +84,7 @@ def members(settings: Settings, has_macros: bool) -> Iterator[Member]:
                 yield member
 
 
-@dataclass(frozen=True)
+@frozen
 class Task:
     """What `fmtools.api.planning.planned` is called with, but for the settings."""
 

@@ -47,6 +47,9 @@ cdef enum:
     INFINITE = 1 << 30
     MOST_PRIORITY = 0x7FFFFFFF  # a heap has no room for more
     MOST_NODES = 0x7FFFFFFF
+    GUIDE_UNIT = 64   # effort of a guide that takes about as long as a state
+
+cdef int64_t NO_PAUSE = (<int64_t>1) << 62
 
 
 @cython.final
@@ -158,8 +161,19 @@ cdef class BestFirst:
         self.memory.release(self.trace, self.trace_room * 2 * sizeof(int64_t))
         self.memory.release(self.estimates, self.estimates_room * sizeof(int32_t))
 
-    def run(self, int64_t pause_at):
-        """Search until something ends it, or `pause_at` states have been generated.
+    @property
+    def effort(self):
+        """Generated states, and what guides took, as if it had been spent on states."""
+        return self.spent()
+
+    cdef int64_t spent(self) noexcept nogil:
+        if self.guide is None:
+            return self.generated
+        return self.generated + (self.effort_before + self.guide.effort) // GUIDE_UNIT
+
+    def run(self, int64_t pause_at, int64_t pause_effort=NO_PAUSE):
+        """Search until something ends it, or `pause_at` states have been generated, or the effort
+        has come to `pause_effort`.
 
         What ended it stays: later calls return it again; but where memory ended, it goes on if
         there is room again. After an exception from the world, the next call asks the world again
@@ -167,22 +181,23 @@ cdef class BestFirst:
         """
         if self.status <= PAUSED or self.status == OUT_OF_MEMORY:
             with nogil:
-                self.loop(pause_at)
+                self.loop(pause_at, pause_effort)
         return self.status
 
     def lead_by(self, Guide guide):
         """Go on with another guide."""
         if self.guide is None or guide is None:
             raise ValueError("a search has a guide from the beginning, or never")
+        self.effort_before += self.guide.effort
         self.guide = guide
         self.best_estimate = INFINITE
 
-    cdef int loop(self, int64_t pause_at) except -1 nogil:
+    cdef int loop(self, int64_t pause_at, int64_t pause_effort) except -1 nogil:
         self.status = RUNNING
         if self.left_out >= 0 and not self.push(self.left_out_priority, self.left_out):
             self.status = OUT_OF_MEMORY
         while self.status == RUNNING:
-            if self.generated >= pause_at:
+            if self.generated >= pause_at or self.spent() >= pause_effort:
                 self.status = PAUSED
             elif self.waiting is None:
                 self.status = self.expand_all()

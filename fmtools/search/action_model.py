@@ -12,13 +12,13 @@ conjunctions of facts are not found. So the model may only order a search, never
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from fmtools.frozen import frozen
 from fmtools.search.engine import Search
 from fmtools.simulator import SpeaksInWords
 
@@ -39,11 +39,11 @@ ENOUGH = 64
 FEW = 16
 """Transitions of a kind that show no rule about things which its names do not mention."""
 LEAST_SHARE = 0.1
-"""Of transitions that must show it, where an effect is on a thing that the name does not mention."""
+"""Of transitions that must show it, where an effect is on a thing that no name mentions."""
 _KEYS = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9], np.uint64)
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class ActionModel:
     """Facts that every action needs and adds, as (first, facts) by action."""
 
@@ -60,7 +60,7 @@ class ActionModel:
         return all(map(np.array_equal, ours, theirs))
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class _Seen:
     """Transitions of one kind of action: a row each."""
 
@@ -118,7 +118,7 @@ def learn_model(simulator: SpeaksInWords, searches: Sequence[Search]) -> ActionM
                 instances = facts.instances(pattern, names[ids])
                 known = instances >= 0
                 found.append((ids[known], instances[known]))
-    is_settled = len(kinds) == len(np.unique(names[:, 0])) and all(
+    is_settled = len(kinds) == len(set(names[:, 0].tolist())) and all(
         len(seen.actions) >= ENOUGH for _, seen in kinds
     )
     return ActionModel(_lists(needs, len(names)), _lists(adds, len(names)), len(kinds), is_settled)

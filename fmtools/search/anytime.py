@@ -1,9 +1,9 @@
 """Better plans, until a limit ends it: `fmtools plan --anytime`, for any plan in any world.
 
 A plan is better if it costs less, or as much with fewer steps; where the world has no costs, if it
-has fewer steps. Improvers take turns over the primitive plan: shortening (`fmtools.search.shorten`),
-windows of it searched again by cost, searches for plans below the cost of the best, and the same
-planner with other seeds. A turn is a number of queries, and turns grow when a round of them brings
+has fewer steps. Improvers take turns over the primitive plan: `fmtools.search.shorten`, windows of
+it searched again by cost, searches for plans below the cost of the best, and the same planner with
+other seeds. A turn is a number of queries, and turns grow when a round of them brings
 nothing; with a budget alone the result depends on the seed only. One of the searches keeps all it
 sees, and where it ends, it has proved that there is no better plan.
 
@@ -11,12 +11,13 @@ Every plan is replayed, and judged by the world where it can judge, before anyon
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from fmtools.errors import SimulatorError
+from fmtools.frozen import replace
 from fmtools.limits import Limits
 from fmtools.replay import Actions, action_ids, confirmed, replay
 from fmtools.results import Improvement, Outcome, SearchResult

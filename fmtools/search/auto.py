@@ -17,12 +17,12 @@ found in states (PDDL), it shares with all that runs without them (`fmtools.sear
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from fmtools.core.conditional import ConditionalOperators
 from fmtools.core.joined import JoinedMacros
 from fmtools.core.memory import Memory
 from fmtools.errors import UsageError
+from fmtools.frozen import replace
 from fmtools.results import SearchResult
 from fmtools.search.engine import NoveltySettings, Progress, Search
 from fmtools.search.heuristic import by_heuristic, heuristic_of
@@ -39,6 +39,7 @@ _BROAD = NoveltySettings(width=1, prune_above=1, by_goal=False)
 _RARITY = NoveltySettings(width=0, by_goal=False)
 _LED = 16
 """The same for the search that a model leads: about as much time as all others."""
+_BROAD_SHARE = 4
 _NOVEL = 2
 _QUICK = 8
 """How many more states they get than with tables of pairs: somewhat more time, too. Not where
@@ -141,7 +142,7 @@ class Auto(Planner):
                 memory=memory,
             )
             leader = Leader(simulator, settings, start, memory)
-            searches["broad"] = (broad, _LED)
+            searches["broad"] = (broad, _BROAD_SHARE)
             searches["led"] = (leader.led, _LED)
             searches["led-novel"] = (leader.novel, _NOVEL)
         return searches | {

@@ -7,7 +7,6 @@ bars get their turn; slices never change a result. Planners and the macro learne
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -21,6 +20,7 @@ from fmtools.core.novelty import Novelty
 from fmtools.core.waiting import Waiting
 from fmtools.core.world import World
 from fmtools.errors import SimulatorError
+from fmtools.frozen import frozen
 from fmtools.limits import Limits
 from fmtools.results import Outcome
 from fmtools.search.world import world_of
@@ -32,8 +32,6 @@ EXPANSIONS = ("full", "first", "macros-first")
 """All successors at once; or one by one, moving on at the first that improves; or the same, macros
 first, and primitives only when the node comes up again."""
 COUNTS = ("generated", "expanded", "evaluated", "primitive_steps", "num_states")
-GUIDE_UNIT = 64
-"""Effort of a guide that takes about as long as a state."""
 NO_DEPTH_LIMIT = 1 << 30
 MOST_BUCKETS = 1 << 16
 """Where costs count, of an open list; a heap takes any priority."""
@@ -45,6 +43,7 @@ DEFAULT_PAIR_BYTES = 4 << 30
 _FIRST_SLICE, _FIRST_PYTHON_SLICE = 1 << 14, 64
 _SLICE_SECONDS = 0.05
 NO_BUDGET = (1 << 31) - 1
+NO_PAUSE = 1 << 62
 
 _OUTCOMES = {
     Status.GOAL: Outcome.SOLVED,
@@ -62,7 +61,7 @@ def shifted(progress: Progress, queries: int) -> Progress:
     return lambda generated, best: progress(queries + generated, best)
 
 
-@dataclass(frozen=True)
+@frozen
 class Order:
     """What the search prefers: small depth_weight * depth + distance_weight * distance."""
 
@@ -88,7 +87,7 @@ class Order:
         return self.distance_weight * max_distance + self.depth_limit + self.wait_cost + 1
 
 
-@dataclass(frozen=True)
+@frozen
 class NoveltySettings:
     """How novelty is measured, where a search asks for it (fmtools.core.novelty)."""
 
@@ -136,9 +135,6 @@ class Search:
         self.limits = limits
         self._has_heuristic = order.heuristic is not None
         self._may_miss = bound is not None and novelty is not None
-        self.guide = guide
-        self._effort_before = 0
-        """Of guides that it had earlier."""
         self.seconds = 0.0
         self.late: str | None = None
         """Where the user's code was at work when time was up."""
@@ -215,8 +211,11 @@ class Search:
         assert outcome is not None  # the budget ends first
         return outcome
 
-    def advance(self, pause_at: int, progress: Progress | None = None) -> Outcome | None:
-        """The same, or None once so many states are generated; it may be called again."""
+    def advance(
+        self, pause_at: int, progress: Progress | None = None, pause_effort: int = NO_PAUSE
+    ) -> Outcome | None:
+        """The same, or None once so many states are generated, or the effort has come so far
+        (`BestFirst.effort`: what a guide takes counts, too); it may be called again."""
         space = self.space
         began = time.perf_counter()
         slice_size = _FIRST_PYTHON_SLICE if self.world.is_python else _FIRST_SLICE
@@ -224,10 +223,10 @@ class Search:
         try:
             while True:
                 slice_began = time.perf_counter()
-                status = space.run(min(space.generated + slice_size, pause_at))
+                status = space.run(min(space.generated + slice_size, pause_at), pause_effort)
                 if status in _OUTCOMES:
                     return self._outcome(status)
-                if space.generated >= pause_at:
+                if space.generated >= pause_at or space.effort >= pause_effort:
                     return None
                 now = time.perf_counter()
                 if now - slice_began < _SLICE_SECONDS:
@@ -249,18 +248,6 @@ class Search:
         """With a bound, novelty passes over shorter ways to states that were seen before."""
         outcome = _OUTCOMES[status]
         return Outcome.INCOMPLETE if outcome is Outcome.EXHAUSTED and self._may_miss else outcome
-
-    def lead_by(self, guide: Guide) -> None:
-        """Go on with another guide."""
-        self._effort_before += 0 if self.guide is None else self.guide.effort
-        self.guide = guide
-        self.space.lead_by(guide)
-
-    @property
-    def effort(self) -> int:
-        """Generated states, and what a guide took, as if it had been spent on states."""
-        own = 0 if self.guide is None else self._effort_before + self.guide.effort
-        return int(self.space.generated) + own // GUIDE_UNIT
 
     @property
     def counts(self) -> Counter[str]:

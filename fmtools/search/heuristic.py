@@ -5,8 +5,8 @@ The macro learner never asks.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 
+from fmtools.frozen import replace
 from fmtools.search.engine import Order
 from fmtools.simulator import Guides, Simulator, State, WeighsGoals
 

@@ -2,7 +2,7 @@
 
 The model (`fmtools.search.action_model`) says how far the goal would be if nothing ever got lost,
 which actions make for it (`fmtools.core.relaxed`), and what must become true on every way there
-(`fmtools.core.landmarks`). One search goes by all of that; another by novelty, with landmarks in the
+(`fmtools.core.landmarks`). One search goes by all of that; another by novelty, with landmarks in
 place of goals. Where the model is not settled yet, because some kind of action was hardly ever
 applied or a goal seems out of reach, it is learned again from time to time. Where it then knows of
 more kinds or sees more goals in reach, the searches begin anew; where it says something else of the
@@ -63,7 +63,7 @@ class Leader:
                 return None
             known = (self._model.num_kinds, -guide.unreached) if self._model else (0, 0)
             if self._search is not None and known <= self._known:
-                self._search.lead_by(guide)
+                self._search.space.lead_by(guide)
                 return None
             self._known = known
             self._landmarks = self._find_landmarks()

@@ -10,8 +10,8 @@ import time
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import replace
 
+from fmtools.frozen import replace
 from fmtools.limits import Limits
 from fmtools.results import Outcome, SearchResult, Trace
 from fmtools.search.engine import NO_BUDGET, Progress, Search, shifted
@@ -24,9 +24,6 @@ PYTHON_TURN = 1 << 9
 """The same where each state is asked of Python."""
 HEAD_START = 1 << 16
 """States that the first search has at once: what it solves by then costs nothing more."""
-GUIDED_STEP = 1 << 10
-"""States after which it is seen how much a guide took, at the latest."""
-
 Maker = Callable[[Sequence[Search]], Search | None]
 """From the searches that go on to another, or None where there is nothing new to make it of."""
 
@@ -114,8 +111,8 @@ class Turns(Together):
     With each comes its share: how many more states than others it generates in a turn (not where
     the world is Python, which takes most of the time then). The first has a head start. In the
     place of a search there may be one who makes it: asked before each of its turns, and what it
-    makes takes the place of what it made before. Of a search that prunes, `incomplete` names it, the
-    end is only its own.
+    makes takes the place of what it made before. Of a search that prunes (`incomplete` names it)
+    the end is only its own.
     """
 
     def __init__(
@@ -212,16 +209,16 @@ class Turns(Together):
         """The search whose turn it is generates so many states; what ended everything."""
         name, budget = self._current, self.limits.budget
         search = self._searches[name]
-        before, own, effort = self.generated, search.space.generated, search.effort
-        if search.guide is not None:
-            states = max(1, min(states * (own + 1) // (effort + 1), GUIDED_STEP))
+        before, own, effort = self.generated, search.space.generated, search.space.effort
         if budget is not None:
             states = min(states, budget - before)
         if self.limits.seconds is not None:
             left = max(0.001, self.limits.seconds - (time.perf_counter() - began))
             search.limits = replace(search.limits, seconds=left)
-        outcome = search.advance(own + states, progress and shifted(progress, before - own))
-        self._left -= search.effort - effort
+        outcome = search.advance(
+            own + states, progress and shifted(progress, before - own), effort + self._left
+        )
+        self._left -= search.space.effort - effort
         for generated, best in search.space.improvements:
             if best < self._trace[-1][1]:
                 self._trace.append((before + generated - own, best))

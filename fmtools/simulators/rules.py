@@ -24,6 +24,7 @@ RULES = {
 }
 """Those with numbers are the rules of `fmtools.simulator.Simulator`."""
 _ESTIMATES = {"heuristic": "estimate", "goal_weights": "estimate"}
+_OPTIONAL: dict[str, Any] = {"successors": Batches, "estimate": Guides | WeighsGoals}
 ASKED_AGAIN = 200
 """Questions of the walk that are asked once more at its end."""
 
@@ -138,7 +139,9 @@ class _Walk:
             told = on
             if broken is not None:
                 holds, told = (False, broken[1]) if broken[0] == rule else (None, f"after {on}")
-            elif (rule == "successors" and not isinstance(self.guard, Batches)) or (rule == "estimate" and not isinstance(self.guard, Guides | WeighsGoals)):
+            elif (rule == "successors" and not isinstance(self.guard, Batches)) or (
+                rule == "estimate" and not isinstance(self.guard, Guides | WeighsGoals)
+            ):
                 holds, told = None, "it has none"
             elif rule == "names" and self.same_names is not None:
                 one, other, name = self.same_names

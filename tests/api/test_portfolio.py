@@ -1,4 +1,4 @@
-"""Several planners at once: the first plan wins, each member is as it would be alone, none stays."""
+"""Several planners at once: the first plan wins, each is as it would be alone, none stays."""
 
 import itertools
 

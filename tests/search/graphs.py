@@ -1,4 +1,4 @@
-"""Random graphs as worlds, small enough to know all about them; with costs, and what is cheapest."""
+"""Random graphs as worlds, small enough to know all about them; costs, and what is cheapest."""
 
 import heapq
 from functools import cached_property

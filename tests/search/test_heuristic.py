@@ -16,7 +16,7 @@ SIZE = 30
 
 
 class Field:
-    """A walk from one corner to the other; goal facts hold at the end only, so counts say nothing."""
+    """A walk from one corner to the other; goal facts hold at the end, so counts say nothing."""
 
     num_variables = 2
     num_values = SIZE

@@ -1,5 +1,7 @@
 """Outcomes are honest: "exhausted" is said where there is no plan, and only there."""
 
+from itertools import pairwise
+
 import pytest
 
 from fmtools.limits import Limits
@@ -27,7 +29,7 @@ def lights(tmp_path, number):
     """Two neighbours at a time: an odd number of lights cannot all be on, nor can a pattern of
     which one half has more than the other; every goal fact by itself can be reached."""
     names = [f"l{k}" for k in range(number)]
-    pairs = " ".join(f"(next {a} {b})" for a, b in zip(names, names[1:], strict=False))
+    pairs = " ".join(f"(next {a} {b})" for a, b in pairwise(names))
     (tmp_path / "domain.pddl").write_text(LIGHTS)
     (tmp_path / "problem.pddl").write_text(
         f"(define (problem row) (:domain lights) (:objects {' '.join(names)})\n"
