@@ -82,6 +82,24 @@ class Guides(Protocol):
 
 
 @runtime_checkable
+class WeighsGoals(Protocol):
+    """Tells which goals are harder; planners that take an estimate then add the weights of those
+    that do not hold. Where there is a `heuristic`, that goes before."""
+
+    def goal_weights(self) -> Mapping[int, int]:
+        """Variable of a goal -> 0 to 65535; a goal that is not named weighs 1."""
+
+
+@runtime_checkable
+class TellsCosts(Protocol):
+    """Its actions have costs, the same in every state (PDDL: where the metric asks for them)."""
+
+    @property
+    def action_costs(self) -> Any:
+        """int32 by primitive action, none negative; None where all are equal."""
+
+
+@runtime_checkable
 class GroupsVariables(Protocol):
     """Tells which variables are alike (PDDL: facts of one predicate).
 

@@ -52,6 +52,7 @@ cdef class World:
 
     cdef int set_low(self, object low) except -1
     cdef const uint64_t* facts_of(self, const uint64_t* state) noexcept nogil
+    cdef object state_of(self, const uint64_t* row)
 
     cdef int expand(self, const uint64_t* state, Batch batch) except -1 nogil
     cdef int offer(self, const uint64_t* state, Batch batch) except -1 nogil

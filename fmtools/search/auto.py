@@ -33,6 +33,7 @@ from fmtools.errors import UsageError
 from fmtools.frozen import replace
 from fmtools.results import SearchResult
 from fmtools.search.engine import NoveltySettings, Progress, Search
+from fmtools.search.heuristic import by_heuristic, heuristic_of
 from fmtools.search.orders import BREADTH_FIRST, GOALS, GOALS_THEN_RARE, NOVEL_THEN_GOALS
 from fmtools.search.planner import Planner
 from fmtools.search.settings import SearchSettings
@@ -117,6 +118,23 @@ class Auto(Planner):
         memory: Memory,
     ) -> Mapping[str, tuple[Search | Maker, int]]:
         """By name, with their shares."""
+        searches = self._by_what_is_seen(simulator, settings, start, memory)
+        heuristic = heuristic_of(simulator)
+        if heuristic is None:
+            return searches
+        goal = simulator.goal()
+        order = by_heuristic(GOALS, heuristic, len(goal))
+        full = replace(settings, expansion=settings.expansion or "full")
+        own = self.search(simulator, order, full, goal, start=start, memory=memory)
+        return {"heuristic": (own, 1), **searches}
+
+    def _by_what_is_seen(
+        self,
+        simulator: Simulator,
+        settings: SearchSettings,
+        start: StateLike | None,
+        memory: Memory,
+    ) -> Mapping[str, tuple[Search | Maker, int]]:
         own = replace(settings, expansion=self.expand_by(settings))
         goal = simulator.goal()
 
