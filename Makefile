@@ -55,7 +55,7 @@ $(DEV): $(STAMP)
 	@touch $(DEV)
 
 demo: $(STAMP) $(CORE)  ## the main job: scramble a cube, search, draw, count
-	$(BIN)/python -m fmtools.cli.demo
+	$(BIN)/fmtools demo
 
 test: $(DEV) $(CORE)  ## the tests (under ten minutes on two cores)
 	$(BIN)/pytest -n $(WORKERS) -m 'not slow and not browser' $(TESTS)
@@ -82,16 +82,16 @@ test-browser: $(DEV) $(CORE)  ## the report in headless Chromium (apt-get instal
 check: lint types  ## lint, import rules and types
 
 lint: $(DEV) $(CORE)  ## ruff and the import rules
-	$(BIN)/ruff check fmtools tests examples
-	$(BIN)/ruff format --check fmtools tests examples
+	$(BIN)/ruff check fmtools tests
+	$(BIN)/ruff format --check fmtools tests
 	$(BIN)/lint-imports
 
 types: $(DEV) $(CORE)  ## mypy, strict
 	$(BIN)/mypy
 
 format: $(DEV) $(CORE)  ## format and sort imports
-	$(BIN)/ruff check --fix fmtools tests examples
-	$(BIN)/ruff format fmtools tests examples
+	$(BIN)/ruff check --fix fmtools tests
+	$(BIN)/ruff format fmtools tests
 
 bench: $(DEV) $(CORE)  ## the speed tables that the docs quote
 	$(BIN)/fmtools bench speed

@@ -2,7 +2,7 @@
 
 import re
 
-from examples import unified_planning_gripper, walk
+from fmtools.examples import unified_planning_gripper, walk
 
 
 def test_the_walk_prints_actions_and_the_facts_of_the_last_state(capsys):

@@ -29,6 +29,8 @@ COMPLETING = "_FMTOOLS_COMPLETE"
 """Set by the shell while it completes a command line."""
 
 COMMANDS: dict[str, str] = {
+    "demo": "Run the main story in about a minute, each command shown.",
+    "examples": "Write domains, problems and a simulator to try into a folder.",
     "learn": "Learn macro-actions with focused effects, by simulation alone.",
     "show": "Show a library's macros: length, effect size, what each does.",
     "compile": "Compile macros into PDDL operators, each proved sound.",

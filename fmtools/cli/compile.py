@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 from fmtools.cli.declare import argument, option
 from fmtools.cli.options import FORCE, JSON, check_writable
 from fmtools.errors import UsageError
-from fmtools.files import write_whole
-from fmtools.policy import RECORDED, overruled
+from fmtools.policy import RECORDED
 
 MANY_TIMES = 10
 """Growth of the ground operators above which people are warned."""
@@ -62,29 +61,26 @@ def compile(
     if more_problems and not problems:
         raise UsageError(f"unexpected {more_problems[0]}; problems come after --problems")
     paths = [*(problems or ()), *(more_problems or ())]
-    given = overruled(max_growth, max_parameters=max_parameters, guards=guards)
     inputs = [domain, macros, *paths]
     check_writable(output, force, inputs)
-    from fmtools.pddl.augmented_text import augmented_text
-    from fmtools.pddl.macro_file import compile_macros, load_macros
-    from fmtools.pddl.read import read_domain, read_problem
+    from fmtools.api.compiling import compile as compile_domain
 
-    original = read_domain(domain)
-    tasks = [read_problem(path, original) for path in paths]
-    library = load_macros(macros)
-    compilation = compile_macros(original, library, macros, problems=tasks, given=given)
-    if (compilation.predicates or compilation.joins) and not tasks:
-        raise UsageError("guarded macros change problems too; give them with --problems")
-    texts = augmented_text(compilation, tasks)
-    targets = [_beside(output, path, inputs) for path in paths] if texts.problems else []
+    augmented = compile_domain(
+        domain,
+        macros,
+        problems=paths,
+        max_growth=max_growth,
+        max_parameters=max_parameters,
+        guards=guards,
+    )
+    compilation = augmented.compilation
+    targets = [_beside(output, path, inputs) for path in paths] if augmented.problems else []
     if len({output, *targets}) < 1 + len(targets):
         raise UsageError("problems are written beside the domain; give them different names")
     for target in targets:
         check_writable(target, force, inputs)
     _warn(compilation)
-    for target, text in zip(targets, texts.problems, strict=False):
-        write_whole(target, text)
-    write_whole(output, texts.domain)
+    augmented.save(output, targets)
     written = [str(path) for path in (output, *targets)]
     if json_output:
         print(json.dumps({**_record(compilation), "written": written}))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from fmtools.errors import UsageError
 from fmtools.files import write_whole_bytes
+from fmtools.installing import pip_install
 from fmtools.reports.cards import Chapter, MacroCard
 from fmtools.reports.cells import macro_words
 from fmtools.reports.figure_data import (
@@ -62,7 +63,7 @@ def write_figures(
     try:
         import matplotlib
     except ImportError:
-        raise UsageError("figures need matplotlib: pip install 'fmtools[report]'") from None
+        raise UsageError(f"figures need matplotlib: {pip_install('fmtools[report]')}") from None
     matplotlib.use("agg")
     builders: tuple[Callable[[], Figure | None], ...] = (
         lambda: _suitcase(suitcase_series(results)),

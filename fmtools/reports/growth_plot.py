@@ -6,6 +6,7 @@ from pathlib import Path
 
 from fmtools.errors import UsageError
 from fmtools.files import write_whole_bytes
+from fmtools.installing import pip_install
 from fmtools.reports.figures import SETTINGS
 
 Points = Sequence[tuple[float, float, float | None]]
@@ -22,7 +23,7 @@ def write_growth_plot(
     try:
         import matplotlib
     except ImportError:
-        raise UsageError("the plot needs matplotlib: pip install 'fmtools[report]'") from None
+        raise UsageError(f"the plot needs matplotlib: {pip_install('fmtools[report]')}") from None
     from matplotlib.figure import Figure
 
     columns = min(3, max(1, len(panels)))

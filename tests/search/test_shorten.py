@@ -6,7 +6,7 @@ import signal
 import numpy as np
 import pytest
 
-from examples.warehouse import Warehouse
+from fmtools.examples.warehouse import Warehouse
 from fmtools.errors import SimulatorError
 from fmtools.limits import Limits
 from fmtools.pddl.ground import ground
