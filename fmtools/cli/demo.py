@@ -29,7 +29,7 @@ def demo(
 
     Example: fmtools demo
     """
-    from fmtools.generators.samples import write_examples
+    from fmtools.api.examples import write_examples
 
     kept = None if output is None else nullcontext(str(output))
     with kept or tempfile.TemporaryDirectory(prefix="fmtools-demo-") as folder:

@@ -15,7 +15,7 @@ def examples(
 
     Example: fmtools examples && cd fmtools-examples
     """
-    from fmtools.generators.samples import write_examples
+    from fmtools.api.examples import write_examples
 
     paths = write_examples(folder, force)
     print(f"{len(paths)} files written; begin with {folder / 'README.md'}")
