@@ -5,6 +5,9 @@ from enum import StrEnum
 
 from fmtools import errors
 
+Trace = tuple[tuple[int, int], ...]
+"""(generated states, smallest goal count) at the start of a search and whenever it fell."""
+
 
 class Outcome(StrEnum):
     """How a search ended; each outcome has its exit code."""
@@ -54,7 +57,7 @@ class SearchResult:
     """The way to the state with the smallest goal count seen; the plan itself where solved."""
     best_state: tuple[int, ...]
     """Where `best_plan` ends."""
-    trace: tuple[tuple[int, int], ...]
+    trace: Trace
     """(generated, best goal count) at each improvement: the paper's planning curves."""
     num_states: int
     memory_bytes: int

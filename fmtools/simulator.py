@@ -107,6 +107,21 @@ class NamesFacts(Protocol):
 
 
 @runtime_checkable
+class SpeaksInWords(Protocol):
+    """Names of actions and facts are made of words, such as `(move d1 d2 peg3)` and `(on d1 d2)`.
+
+    All actions are known by name from the beginning, as ids from 0 on. Words are numbers from 0;
+    the first of a name says of which kind it is, others which things it is about.
+    """
+
+    def action_words(self) -> npt.NDArray[np.int32]:
+        """int32[actions, .]: the words of each name, padded with -1."""
+
+    def fact_words(self) -> npt.NDArray[np.int32]:
+        """int32[variables, .]: the same for the facts that variables with two values stand for."""
+
+
+@runtime_checkable
 class FindsActions(Protocol):
     """Knows its actions by name."""
 

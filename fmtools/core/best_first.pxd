@@ -3,6 +3,9 @@
 cimport cython
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
+from fmtools.core.alternation cimport Alternation
+from fmtools.core.guide cimport Guide
+from fmtools.core.landmarks cimport Landmarks
 from fmtools.core.memory cimport Memory
 from fmtools.core.novelty cimport Novelty
 from fmtools.core.open_list cimport OpenList
@@ -33,8 +36,15 @@ cdef class BestFirst:
     cdef Memory memory
     cdef StateTable states
     cdef OpenList queue
+    cdef Alternation lists            # in its place, where there is a guide
     cdef Novelty novelty              # None where no one asks
     cdef Waiting waiting              # None where every expansion is full
+    cdef Guide guide                  # None where the goal count leads
+    cdef int64_t estimated            # the guide's estimate of the current node
+    cdef readonly int64_t best_estimate
+    cdef Landmarks landmarks          # None where no one counts them
+    cdef int64_t missing              # landmarks that the node taken in last misses; -1: not counted
+    cdef readonly int64_t best_missing
     cdef Batch batch                  # successors of the current node
     cdef Node* nodes
     cdef int64_t nodes_room
@@ -55,6 +65,7 @@ cdef class BestFirst:
     cdef int64_t distance_weight      #   + width_weight * (novelty - 1)
     cdef int64_t width_weight         #   + wait_cost for a node whose macros were all tried
     cdef int64_t wait_cost
+    cdef int64_t guide_weight         #   + guide_weight * its parent's estimate
     cdef bint stop_at_zero            # distance 0 is the goal
     cdef readonly int64_t budget      # of generated states
 
@@ -77,6 +88,8 @@ cdef class BestFirst:
     cdef void hash_batch(self) noexcept nogil
     cdef void look_ahead(self, int64_t i) noexcept nogil
     cdef bint is_reached(self, int64_t state, int32_t depth) noexcept nogil
+    cdef int ask_guide(self, int64_t state) except -1 nogil
+    cdef bint push(self, int64_t priority, int64_t node, int32_t action) noexcept nogil
     cdef int64_t take_in(
         self,
         int64_t i,

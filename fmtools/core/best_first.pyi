@@ -3,6 +3,8 @@ from enum import IntEnum
 import numpy as np
 import numpy.typing as npt
 
+from fmtools.core.guide import Guide
+from fmtools.core.landmarks import Landmarks
 from fmtools.core.layout import Words
 from fmtools.core.memory import Memory
 from fmtools.core.novelty import Novelty
@@ -32,6 +34,8 @@ class BestFirst:
     primitive_steps: int
     best_distance: int
     best_node: int
+    best_estimate: int
+    best_missing: int
     goal_node: int
     @property
     def num_states(self) -> int: ...
@@ -57,12 +61,19 @@ class BestFirst:
         note_expansions: bool,
         novelty: Novelty | None = None,
         waiting: Waiting | None = None,
+        guide: Guide | None = None,
+        guide_weight: int = 0,
+        landmarks: Landmarks | None = None,
     ) -> None: ...
     def run(self, pause_at: int) -> Status: ...
     def actions_to(self, node: int) -> tuple[int, ...]: ...
     def parent_of(self, node: int) -> int: ...
     def first_with(self, variable: int, value: int) -> int: ...
     def node_table(self) -> npt.NDArray[np.int32]: ...
+    def examples(
+        self, kinds: npt.NDArray[np.int32], num_kinds: int, most: int
+    ) -> list[npt.NDArray[np.int64]]: ...
+    def step_to(self, node: int) -> tuple[int, int]: ...
     def rows(self, nodes: npt.NDArray[np.int64]) -> Words: ...
     def expanded_nodes(self) -> npt.NDArray[np.int64]: ...
     def smallest_effects(

@@ -6,7 +6,10 @@ nodes is popped. The length of a new way counts from the shortest known way to t
 even where the popped node is an older, longer one; the plan follows the popped node's parents.
 
 Every successor counts as generated, duplicates too, even when the goal appears half-way. The goal
-is tested on generation. With novelty, a state seen before is passed over.
+is tested on generation. With novelty, or a guide, a state seen before is passed over.
+
+A guide is asked for a state when it is expanded, not when it is generated: successors wait with
+their parent's estimate, and with landmarks, in several lists (`fmtools.core.alternation`).
 """
 
 cimport cython
@@ -14,6 +17,9 @@ from libc.stdint cimport int32_t, int64_t, uint64_t
 
 import numpy as np
 
+from fmtools.core.alternation cimport Alternation
+from fmtools.core.guide cimport Guide
+from fmtools.core.landmarks cimport Landmarks
 from fmtools.core.memory cimport Memory
 from fmtools.core.novelty cimport Novelty
 from fmtools.core.open_list cimport heap_entry, make_open_list, push_heap, sift_from_top
@@ -59,6 +65,9 @@ cdef class BestFirst:
         bint note_expansions,
         Novelty novelty=None,
         Waiting waiting=None,
+        Guide guide=None,
+        int64_t guide_weight=0,
+        Landmarks landmarks=None,
     ):
         cdef const uint64_t[::1] reference_words = reference, mask_words = mask
         if not len(start) == len(reference) == len(mask) == world.num_words:
@@ -67,6 +76,11 @@ cdef class BestFirst:
         self.states = StateTable(memory, world.num_words)
         self.queue = make_open_list(ties, memory, seed)
         self.novelty, self.waiting = novelty, waiting
+        self.guide, self.guide_weight = guide, guide_weight
+        self.landmarks, self.missing = landmarks, -1
+        self.best_estimate = self.best_missing = INFINITE
+        if guide is not None:
+            self.lists = Alternation(ties, memory, seed)
         self.batch = Batch(memory, world.num_words)
         self._reference, self._mask = reference, mask
         self.reference, self.mask = &reference_words[0], &mask_words[0]
@@ -96,6 +110,8 @@ cdef class BestFirst:
         self.evaluated = 1
         self.trace[0], self.trace[1] = 0, self.best_distance
         self.trace_length = 1
+        if self.landmarks is not None:
+            self.missing = self.landmarks.missing(self.world.facts_of(row), -1, 0)
         if self.novelty is not None and (
             self.novelty.evaluate(
                 self.world.facts_of(row), -1, 0, False, self.best_distance
@@ -151,6 +167,8 @@ cdef class BestFirst:
             return OUT_OF_MEMORY
         if not self.reserve(self.batch.count):
             return OUT_OF_MEMORY
+        if self.guide is not None:
+            self.ask_guide(state)
         depth = -self.states.reached(state).shortest  # one more than the length -1 - shortest
         parent_distance = self.states.reached(state).distance
         self.hash_batch()
@@ -160,7 +178,9 @@ cdef class BestFirst:
             if known >= 0 and self.is_reached(known, depth):
                 continue
             node = self.take_in(i, known, slot, depth, parent_distance, &priority)
-            has_room = node != NO_MEMORY and (node < 0 or self.queue.push(priority, node))
+            has_room = node != NO_MEMORY and (
+                node < 0 or self.push(priority, node, self.batch.entry(i).action)
+            )
             if not has_room or self.goal_node >= 0:
                 break
         if self.after_batch() == GOAL:
@@ -168,6 +188,23 @@ cdef class BestFirst:
         if not has_room:
             return OUT_OF_MEMORY
         return BUDGET if self.generated >= self.budget else self.pop()
+
+    cdef int ask_guide(self, int64_t state) except -1 nogil:
+        """Estimate the current node's state; where it is the best yet, prefer for a while."""
+        self.estimated = self.guide.estimate(self.world.facts_of(self.states.row(state)))
+        if self.estimated < self.best_estimate:
+            self.best_estimate = self.estimated
+            self.lists.boost()
+        return 0
+
+    cdef inline bint push(self, int64_t priority, int64_t node, int32_t action) noexcept nogil:
+        """Let a node wait; False where there is no room."""
+        if self.guide is None:
+            return self.queue.push(priority, node)
+        if 0 <= self.missing < self.best_missing:
+            self.best_missing = self.missing
+            self.lists.boost()
+        return self.lists.push(priority, self.missing, self.guide.prefers(action), node)
 
     cdef int expand_next(self) except -1 nogil:
         """First improvement: take in one successor of the current node; move on where it is nearer.
@@ -255,6 +292,7 @@ cdef class BestFirst:
             )
             and (self.novelty is None or self.novelty.reserve(self.nodes_room))
             and (self.waiting is None or self.waiting.reserve(self.nodes_room))
+            and (self.landmarks is None or self.landmarks.reserve(self.nodes_room))
         )
 
     cdef void hash_batch(self) noexcept nogil:
@@ -280,7 +318,9 @@ cdef class BestFirst:
 
     cdef inline bint is_reached(self, int64_t state, int32_t depth) noexcept nogil:
         """Whether a state that is known need not be looked at again, on a way of that length."""
-        return self.novelty is not None or depth >= self.states.reached(state).shortest
+        if self.novelty is not None or self.guide is not None:
+            return True
+        return depth >= self.states.reached(state).shortest
 
     cdef int64_t take_in(
         self,
@@ -317,6 +357,8 @@ cdef class BestFirst:
             )
             if novel == 0:
                 return NO_MEMORY
+        if self.landmarks is not None:
+            self.missing = self.landmarks.missing(self.world.facts_of(row), self.current, node)
         if state < 0:
             state = self.states.enter(row, entry.hash, slot)
             self.states.reached(state).distance = <int32_t>remaining
@@ -337,6 +379,7 @@ cdef class BestFirst:
             self.depth_cost(depth)
             + self.distance_weight * remaining
             + self.width_weight * (novel - 1)
+            + self.guide_weight * self.estimated
         )
         if self.novelty is not None and novel > self.novelty.prune_above:
             return NOTHING
@@ -359,7 +402,7 @@ cdef class BestFirst:
         cdef int64_t node
         cdef Reached* reached
         while True:
-            node = self.queue.pop()
+            node = self.queue.pop() if self.guide is None else self.lists.pop()
             if node < 0:
                 return EMPTY
             reached = self.states.reached(self.nodes[node].state)
@@ -408,6 +451,33 @@ cdef class BestFirst:
             view[node, 3] = self.nodes[node].depth
             view[node, 4] = self.states.reached(self.nodes[node].state).distance
         return table
+
+    def examples(self, const int32_t[::1] kinds, int64_t num_kinds, int64_t most):
+        """For every kind of action, nodes that its actions led to: at most so many, evenly spread.
+
+        kinds: by action. Lists of int64, the k-th for kind k.
+        """
+        counts = np.zeros(num_kinds, np.int64)
+        cdef int64_t[::1] seen = counts
+        cdef int64_t node, kind
+        for node in range(1, self.num_nodes):
+            seen[kinds[self.nodes[node].action]] += 1
+        strides = np.maximum(1, counts // most)
+        cdef int64_t[::1] stride = strides
+        found = np.empty((num_kinds, most), np.int64)
+        cdef int64_t[:, ::1] view = found
+        counts[:] = 0
+        for node in range(1, self.num_nodes):
+            kind = kinds[self.nodes[node].action]
+            if seen[kind] % stride[kind] == 0 and seen[kind] < most * stride[kind]:
+                view[kind, seen[kind] // stride[kind]] = node
+            seen[kind] += 1
+        return [row[:n] for row, n in zip(found, np.minimum(most, -(-counts // strides)))]
+
+    def step_to(self, int64_t node):
+        """(parent, action) of a node."""
+        self._check(node)
+        return self.nodes[node].parent, self.nodes[node].action
 
     def _check(self, int64_t node):
         if not 0 <= node < self.num_nodes:

@@ -123,18 +123,38 @@ class GroundTask:
             return None
         return self.effects._replace(first=self.effects.first[: num_actions + 1])
 
+    def action_words(self) -> npt.NDArray[np.int32]:
+        """int32[actions, 1 + most parameters]: operator and object numbers, padded with -1."""
+        arity = np.array([len(s.parameters) for s in self.domain.operators.values()], np.int32)
+        words = np.column_stack((self.operator_ids, self.arguments)).astype(np.int32)
+        columns = np.arange(self.arguments.shape[1])
+        words[:, 1:][columns >= arity[self.operator_ids][:, None]] = -1
+        return words
+
+    def fact_words(self) -> npt.NDArray[np.int32]:
+        """int32[facts, 1 + most arguments]: predicate and object numbers, padded with -1."""
+        words = self.fact_atoms.astype(np.int32)
+        arity = np.array([self._arity.get(name, 0) for name in self.fact_predicates], np.int32)
+        columns = np.arange(words.shape[1] - 1)
+        words[:, 1:][columns >= arity[words[:, 0]][:, None]] = -1
+        return words
+
+    @cached_property
+    def _arity(self) -> dict[str, int]:
+        """Of predicates, auxiliary ones included."""
+        arity = {name: len(s.parameters) for name, s in self.domain.predicates.items()}
+        return arity | {name: count_places(condition) for name, condition in self.meanings.items()}
+
     @cached_property
     def operator_names(self) -> tuple[str, ...]:
         return tuple(self.domain.operators)
 
     @cached_property
     def facts(self) -> tuple[Atom, ...]:
-        arity = {name: len(s.parameters) for name, s in self.domain.predicates.items()}
-        arity |= {name: count_places(condition) for name, condition in self.meanings.items()}
         facts = []
         for predicate_id, *args in self.fact_atoms.tolist():
             name = self.fact_predicates[predicate_id]
-            used = args[: arity.get(name, len(args))]
+            used = args[: self._arity.get(name, len(args))]
             facts.append(Atom(name, tuple(self.objects[x] for x in used if x >= 0)))
         return tuple(facts)
 

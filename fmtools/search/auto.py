@@ -13,29 +13,33 @@ state has a fact, or a pair, that is new at its goal count, and looking at those
 In `novel`, and by goal count alone, ties are random, expansion is first improvement, and a node
 tries its macros first, its primitives only when it comes up again; with novelty, that is after the
 macros of all nodes as good as it. Where there are macros, this is the only search; where they are
-found in states (PDDL), it takes turns with the same without them (`fmtools.search.shares`).
+found in states (PDDL), it shares with all that runs without them (`fmtools.search.shares`).
 """
 
 from collections.abc import Mapping
 from dataclasses import replace
 
+from fmtools.core.conditional import ConditionalOperators
 from fmtools.core.joined import JoinedMacros
 from fmtools.core.memory import Memory
 from fmtools.errors import UsageError
 from fmtools.results import SearchResult
 from fmtools.search.engine import NoveltySettings, Progress, Search
+from fmtools.search.led import Leader
 from fmtools.search.orders import GOALS, GOALS_THEN_RARE, NOVEL_THEN_GOALS
 from fmtools.search.planner import Planner
 from fmtools.search.settings import SearchSettings
 from fmtools.search.shares import SharedSearch
-from fmtools.search.solution import solution
-from fmtools.search.turns import Turns
+from fmtools.search.turns import Maker, Together, Turns
 from fmtools.search.world import world_of
-from fmtools.simulator import HasMacros, Simulator, StateLike
+from fmtools.simulator import HasMacros, Simulator, SpeaksInWords, StateLike
 
 _RARITY = NoveltySettings(width=0, by_goal=False)
+_LED = 16
+"""The same for the search that a model leads: about as much time as all others."""
 _QUICK = 8
-"""How many more states they get than with tables of pairs: somewhat more time, too."""
+"""How many more states they get than with tables of pairs: somewhat more time, too. Not where
+the world takes most of it."""
 
 
 def is_of_bits(simulator: Simulator) -> bool:
@@ -65,49 +69,51 @@ class Auto(Planner):
     def run(
         self, simulator: Simulator, settings: SearchSettings, progress: Progress | None = None
     ) -> SearchResult:
-        goal = simulator.goal()
-        memory = Memory(settings.limits.memory)
-        if not isinstance(simulator, HasMacros) or not is_joined(simulator):
-            if is_of_bits(simulator) and not isinstance(simulator, HasMacros):
-                turns = Turns(self._searches(simulator, settings, goal, memory), settings.limits)
-                return turns.result(simulator, turns.run(progress), goal, settings.seed)
-            search = self._search(simulator, settings, memory)
-            return solution(simulator, search, search.run(progress), goal, settings.seed)
-        plain = simulator.without_macros
-        shared = SharedSearch(
-            self._search(plain, settings, memory),
-            self._search(simulator, settings, memory),
-            settings.limits,
-        )
-        ended, outcome = shared.run(progress)
-        world = simulator if ended is shared.macros else plain
-        return shared.whole(solution(world, ended, outcome, goal, settings.seed))
+        together = self.together(simulator, settings)
+        return together.result(together.run(progress), simulator.goal(), settings.seed)
 
-    def _search(self, simulator: Simulator, settings: SearchSettings, memory: Memory) -> Search:
-        return auto_search(
-            simulator,
-            replace(settings, expansion=self.expand_by(settings)),
-            memory=memory,
-        )
+    def together(
+        self, simulator: Simulator, settings: SearchSettings, start: StateLike | None = None
+    ) -> Together:
+        """All that it would run, not begun: from the task's start, or from another."""
+        memory = Memory(settings.limits.memory)
+
+        def turns(world: Simulator) -> Turns:
+            return Turns(self._searches(world, settings, start, memory), settings.limits)
+
+        if isinstance(simulator, HasMacros) and is_joined(simulator):
+            plain = simulator.without_macros
+            return SharedSearch(turns(plain), turns(simulator), settings.limits)
+        return turns(simulator)
 
     def _searches(
         self,
         simulator: Simulator,
         settings: SearchSettings,
-        goal: Mapping[int, int],
+        start: StateLike | None,
         memory: Memory,
-    ) -> dict[str, tuple[Search, int]]:
+    ) -> Mapping[str, tuple[Search | Maker, int]]:
         """By name, with their shares."""
+        own = replace(settings, expansion=self.expand_by(settings))
+        first = auto_search(simulator, own, start=start, memory=memory)
+        if isinstance(simulator, HasMacros) or not is_of_bits(simulator):
+            return {"first": (first, 1)}
         full = replace(settings, expansion=settings.expansion or "full")
         deep = replace(full, ties="lifo")
+        goal = simulator.goal()
 
         def rare(how: SearchSettings) -> Search:
-            return self.search(simulator, GOALS_THEN_RARE, how, goal, _RARITY, memory=memory)
+            return self.search(
+                simulator, GOALS_THEN_RARE, how, goal, _RARITY, start=start, memory=memory
+            )
 
-        return {
-            "novel": (self._search(simulator, settings, memory), 1),
-            "rare": (rare(full), _QUICK),
-            "rare-deep": (rare(deep), _QUICK),
+        quick = 1 if isinstance(world_of(simulator), ConditionalOperators) else _QUICK
+        searches: dict[str, tuple[Search | Maker, int]] = {"novel": (first, 1)}
+        if isinstance(simulator, SpeaksInWords):
+            searches["led"] = (Leader(simulator, settings, start, memory), _LED)
+        return searches | {
+            "rare": (rare(full), quick),
+            "rare-deep": (rare(deep), quick),
         }
 
 

@@ -5,6 +5,7 @@ bars get their turn; slices never change a result. Planners and the macro learne
 """
 
 import time
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -13,6 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from fmtools.core.best_first import BestFirst, Status
+from fmtools.core.guide import Guide
+from fmtools.core.landmarks import Landmarks
 from fmtools.core.memory import Memory
 from fmtools.core.novelty import Novelty
 from fmtools.core.waiting import Waiting
@@ -28,6 +31,9 @@ MAX_FACTS = 1 << 16
 EXPANSIONS = ("full", "first", "macros-first")
 """All successors at once; or one by one, moving on at the first that improves; or the same, macros
 first, and primitives only when the node comes up again."""
+COUNTS = ("generated", "expanded", "evaluated", "primitive_steps", "num_states")
+GUIDE_UNIT = 64
+"""Effort of a guide that takes about as long as a state."""
 NO_DEPTH_LIMIT = 1 << 30
 MOST_RARITY = 33
 """Levels that novelty of width 0 may have: no fact is counted beyond 2^32."""
@@ -36,7 +42,7 @@ DEFAULT_PAIR_BYTES = 4 << 30
 
 _FIRST_SLICE, _FIRST_PYTHON_SLICE = 1 << 14, 64
 _SLICE_SECONDS = 0.05
-_NO_BUDGET = (1 << 31) - 1
+NO_BUDGET = (1 << 31) - 1
 
 _OUTCOMES = {
     Status.GOAL: Outcome.SOLVED,
@@ -68,6 +74,8 @@ class Order:
     """Where novelty does not come first: how much worse a node is for each level of it."""
     wait_cost: int = 0
     """Where macros come first: how much worse a node is whose macros have all been tried."""
+    guide_weight: int = 0
+    """Where there is a guide: of its estimate of the parent."""
 
     def width_weight(self, max_distance: int) -> int:
         if not self.novel_first:
@@ -109,6 +117,8 @@ class Search:
         expansion: str = "full",
         stop_at_goal: bool = True,
         memory: Memory | None = None,
+        guide: Guide | None = None,
+        landmarks: Landmarks | None = None,
     ) -> None:
         """`target` is the goal; None measures distance from the start and stops nowhere.
 
@@ -116,6 +126,7 @@ class Search:
         """
         self.simulator = simulator
         self.limits = limits
+        self.guide = guide
         self.seconds = 0.0
         self.late: str | None = None
         """Where the user's code was at work when time was up."""
@@ -146,7 +157,7 @@ class Search:
             mask,
             ties=ties,
             seed=seed,
-            budget=_NO_BUDGET if limits.budget is None else limits.budget,
+            budget=NO_BUDGET if limits.budget is None else limits.budget,
             depth_weight=order.depth_weight,
             depth_limit=order.depth_limit,
             distance_weight=order.distance_weight,
@@ -156,6 +167,9 @@ class Search:
             note_expansions=target is None,
             novelty=self.novelty,
             waiting=waiting,
+            guide=guide,
+            guide_weight=order.guide_weight,
+            landmarks=landmarks,
         )
 
     def _make_novelty(self, novelty: NoveltySettings, num_goals: int) -> Novelty:
@@ -179,7 +193,7 @@ class Search:
 
     def run(self, progress: Progress | None = None) -> Outcome:
         """Search until solved, exhausted or a limit is hit; Ctrl-C ends it as INTERRUPTED."""
-        outcome = self.advance(_NO_BUDGET, progress)
+        outcome = self.advance(NO_BUDGET, progress)
         assert outcome is not None  # the budget ends first
         return outcome
 
@@ -214,6 +228,17 @@ class Search:
             self.seconds += time.perf_counter() - began
 
     @property
+    def effort(self) -> int:
+        """Generated states, and what a guide took, as if it had been spent on states."""
+        own = 0 if self.guide is None else self.guide.effort // GUIDE_UNIT
+        return int(self.space.generated) + own
+
+    @property
+    def counts(self) -> Counter[str]:
+        """Of states: as results name them."""
+        return Counter({name: int(getattr(self.space, name)) for name in COUNTS})
+
+    @property
     def memory_bytes(self) -> int:
         """The most that the core held."""
         return self.memory.peak
@@ -235,8 +260,12 @@ class Search:
         return self.space.actions_to(node)
 
     def state_of(self, node: int) -> State:
-        row = self.space.rows(np.array([node], np.int64))[0]
-        return state_array(self.layout.unpack(row))
+        return state_array(self.states_of(np.array([node], np.int64))[0])
+
+    def states_of(self, nodes: npt.NDArray[np.int64]) -> npt.NDArray[Any]:
+        """A row of values for each of these nodes."""
+        rows = self.space.rows(nodes)
+        return np.array([self.layout.unpack(row) for row in rows])
 
 
 def checked_start(world: World, values: StateLike) -> npt.NDArray[Any]:

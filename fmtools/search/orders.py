@@ -13,5 +13,7 @@ GOALS_THEN_RARE = Order(
     depth_weight=0, distance_weight=128, depth_limit=0, novelty_weight=2, wait_cost=1
 )
 """With novelty of width 0: its 33 levels weigh less than a goal."""
+LED = Order(depth_weight=0, distance_weight=0, guide_weight=1)
+"""By the estimate of a guide alone."""
 
 MAX_BEAM = 100_000

@@ -14,7 +14,7 @@ from fmtools.search.engine import NoveltySettings, Order, Progress, Search
 from fmtools.search.orders import GOALS
 from fmtools.search.settings import SearchSettings
 from fmtools.search.solution import solution
-from fmtools.simulator import Simulator
+from fmtools.simulator import Simulator, StateLike
 
 
 class Planner:
@@ -56,6 +56,7 @@ class Planner:
         goal: Mapping[int, int],
         novelty: NoveltySettings | None = None,
         limits: Limits | None = None,
+        start: StateLike | None = None,
         memory: Memory | None = None,
     ) -> Search:
         """The loop, ordered and told what the settings say; `limits` where fewer are left.
@@ -66,6 +67,7 @@ class Planner:
             simulator,
             order,
             target=goal,
+            start=start,
             ties=settings.ties_used,
             seed=settings.seed,
             limits=settings.limits if limits is None else limits,

@@ -1,11 +1,11 @@
 """A search without macros and one with them, in turns: shares follow what each brings.
 
-The first is the same search without the macros: of the three that `auto` runs where there are
-none, the one by novelty (`fmtools.search.auto`); N below is what that one takes. Whoever brings the
-goal nearer than either had seen it leads and gets ten states in eleven. Macros lead at first. Once
-their lead has brought nothing more for as long as it took, they get one in four until one of the
-two brings something; a lead of the primitives stays. Looking for instances of macros in a state
-counts as well (TRIED), so that shares of states are about shares of time.
+Each side may be several searches (`fmtools.search.turns`); that without macros is what the planner
+runs where there are none, and N below is what it takes then. Whoever brings the goal nearer than
+either had seen it leads and gets ten states in eleven. Macros lead at first. Once their lead has
+brought nothing more for as long as it took, they get one in four until one of the two brings
+something; a lead of the primitives stays. Looking for instances of macros in a state counts as
+well (TRIED), so that shares of states are about shares of time.
 
 What that costs: where the search without macros would have ended after N states, both together end
 after at most 1.1 N once primitives lead, plus what was generated before that; and in any case after
@@ -13,13 +13,14 @@ after at most 1.1 N once primitives lead, plus what was generated before that; a
 that are good pay a tenth for being watched.
 """
 
-from collections.abc import Callable
+from collections import Counter
 from dataclasses import dataclass, replace
 
 from fmtools.core.joined import JoinedMacros
 from fmtools.limits import Limits
-from fmtools.results import Outcome, SearchResult
-from fmtools.search.engine import Progress, Search
+from fmtools.results import Outcome, Trace
+from fmtools.search.engine import Progress, Search, shifted
+from fmtools.search.turns import Together
 
 LEAD = 11
 """Of so many states the one that leads gets all but one: a smaller number costs more where macros
@@ -60,86 +61,82 @@ class Shares:
         return part, (LEAD - 1) * part
 
 
-class SharedSearch:
-    """`plain` and `macros` are fresh searches for one goal; results speak for both."""
+class SharedSearch(Together):
+    """`plain` and `macros` are fresh searches for one goal, each by itself or several in turns."""
 
-    def __init__(self, plain: Search, macros: Search, limits: Limits) -> None:
+    def __init__(self, plain: Together, macros: Together, limits: Limits) -> None:
         self.plain = plain
         self.macros = macros
         self.limits = limits
-        self.shares = Shares(min(plain.space.best_distance, macros.space.best_distance))
+        self.shares = Shares(min(plain.best, macros.best))
         self._trace: list[tuple[int, int]] = [(0, self.shares.best)]
-        self._owed = 0
-        """States that macros have been given and not generated yet; less than none where looking
-        for instances took more."""
+        self._owed = {plain: 0, macros: 0}
+        """States that each has been given and not generated yet; less than none where looking for
+        instances of macros took more."""
 
     @property
-    def generated(self) -> int:
-        return int(self.plain.space.generated + self.macros.space.generated)
+    def seconds(self) -> float:
+        return self.plain.seconds + self.macros.seconds
 
-    def run(self, progress: Progress | None = None) -> tuple[Search, Outcome]:
-        """The search that came to an end, or that is nearest the goal, and the outcome."""
-        while True:
-            for_plain, for_macros = self.shares.parts(self.generated)
-            self._owed += for_macros
-            for search, part in ((self.plain, for_plain), (self.macros, self._owed)):
-                if part <= 0:
-                    continue
-                before = self._effort
-                outcome = self._turn(search, part, progress)
-                self._owed -= self._effort - before
-                if outcome is Outcome.SOLVED:
-                    return search, outcome
-                if outcome is not None:
-                    return self._nearest, outcome
+    @property
+    def searches(self) -> tuple[Search, ...]:
+        return (*self.plain.searches, *self.macros.searches)
 
-    def _turn(self, search: Search, part: int, progress: Progress | None) -> Outcome | None:
+    @property
+    def counts(self) -> Counter[str]:
+        return self.plain.counts + self.macros.counts
+
+    @property
+    def trace(self) -> Trace:
+        return tuple(self._trace)
+
+    @property
+    def winner(self) -> Search:
+        plain, macros = self.plain, self.macros
+        return macros.winner if macros.best < plain.best else plain.winner
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        return (*self.plain.notes, *self.macros.notes)
+
+    def advance(self, pause_at: int, progress: Progress | None = None) -> Outcome | None:
+        began = self.seconds
+        while self.generated < pause_at:
+            if max(self._owed.values()) <= 0:
+                for side, part in zip(self._owed, self.shares.parts(self.generated), strict=True):
+                    self._owed[side] += part
+            side = max(self._owed, key=lambda side: self._owed[side])
+            before = self._effort(side)
+            outcome = self._turn(side, pause_at, began, progress)
+            self._owed[side] -= self._effort(side) - before
+            if outcome is not None:
+                return outcome
+        return None
+
+    def _turn(
+        self, side: Together, pause_at: int, began: float, progress: Progress | None
+    ) -> Outcome | None:
+        before, own = self.generated, side.generated
         budget, seconds = self.limits.budget, self.limits.seconds
+        part = min(self._owed[side], pause_at - before)
         if budget is not None:
-            part = min(part, budget - self.generated)
-        if part <= 0:
-            return Outcome.BUDGET_EXHAUSTED
+            if budget <= before:
+                return Outcome.BUDGET_EXHAUSTED
+            part = min(part, budget - before)
         if seconds is not None:
-            left = seconds - self.plain.seconds - self.macros.seconds
+            left = seconds - (self.seconds - began)
             if left <= 0:
                 return Outcome.TIMEOUT
-            search.limits = replace(search.limits, seconds=left)
-        outcome = search.advance(search.space.generated + part, self._shifted(search, progress))
-        before = self.shares.best
-        self.shares.note(search is self.macros, search.space.best_distance, self.generated)
-        if self.shares.best < before:
-            self._trace.append((self.generated, self.shares.best))
+            side.limits = replace(side.limits, seconds=left)
+        outcome = side.advance(own + part, progress and shifted(progress, before - own))
+        for generated, best in side.trace:
+            if best < self._trace[-1][1]:
+                self._trace.append((before + generated - own, best))
+        self.shares.note(side is self.macros, side.best, self.generated)
         return outcome
 
-    def _shifted(self, search: Search, progress: Progress | None) -> Progress | None:
-        if progress is None:
-            return None
-        others = self.generated - search.space.generated
-        tell: Callable[[int, int], None] = progress
-        return lambda generated, best: tell(others + generated, min(best, self.shares.best))
-
-    @property
-    def _effort(self) -> int:
-        """Of the search with macros: states, and steps tried in looking for instances."""
-        world = self.macros.world
-        tried = world.tried if isinstance(world, JoinedMacros) else 0
-        return int(self.macros.space.generated) + tried // TRIED
-
-    @property
-    def _nearest(self) -> Search:
-        plain, macros = self.plain, self.macros
-        return macros if macros.space.best_distance < plain.space.best_distance else plain
-
-    def whole(self, result: SearchResult) -> SearchResult:
-        """The result of one of them with what both took."""
-        spaces = (self.plain.space, self.macros.space)
-        return replace(
-            result,
-            generated=self.generated,
-            expanded=sum(space.expanded for space in spaces),
-            evaluated=sum(space.evaluated for space in spaces),
-            primitive_steps=sum(space.primitive_steps for space in spaces),
-            num_states=sum(space.num_states for space in spaces),
-            seconds=self.plain.seconds + self.macros.seconds,
-            trace=tuple(self._trace),
-        )
+    def _effort(self, side: Together) -> int:
+        """States, and steps tried in looking for instances of macros."""
+        worlds = {search.world for search in side.searches}
+        tried = sum(world.tried for world in worlds if isinstance(world, JoinedMacros))
+        return side.generated + int(tried) // TRIED

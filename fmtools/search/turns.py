@@ -6,108 +6,90 @@ All are complete, so the first that has seen all states has proved that there is
 """
 
 import time
+from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from fmtools.limits import Limits
-from fmtools.results import Outcome, SearchResult
-from fmtools.search.engine import Progress, Search
+from fmtools.results import Outcome, SearchResult, Trace
+from fmtools.search.engine import NO_BUDGET, Progress, Search, shifted
 from fmtools.search.solution import solution
-from fmtools.simulator import Simulator
 
-TURN = 1 << 15
+FIRST_TURN, TURN = 1 << 12, 1 << 15
+"""Generated states of a turn in the first round, and in later ones: worlds differ in how long that
+takes, and none is to wait long for its first turn."""
 PYTHON_TURN = 1 << 9
-"""Generated states of one turn; fewer where each is asked of Python."""
-HEAD_START = 8
-"""Turns that the first search has at once: what it solves by then costs nothing more."""
+"""The same where each state is asked of Python."""
+HEAD_START = 1 << 16
+"""States that the first search has at once: what it solves by then costs nothing more."""
+GUIDED_STEP = 1 << 10
+"""States after which it is seen how much a guide took, at the latest."""
 
-_COUNTS = ("generated", "expanded", "evaluated", "primitive_steps", "num_states")
+Maker = Callable[[Sequence[Search]], Search | None]
+"""From the searches that go on to another, or None where there is nothing new to make it of."""
 
 
-class Turns:
-    """Searches by name, which share one `Memory`; the first begins. `limits` hold for all.
+class Together(ABC):
+    """Searches of one task that stop and go on as one; `limits` hold for all of them."""
 
-    With each comes its share: how many more states than others it generates in a turn (not where
-    the world is Python, which takes most of the time then). The first has a head start.
-    """
-
-    def __init__(self, searches: Mapping[str, tuple[Search, int]], limits: Limits) -> None:
-        self._searches = {name: search for name, (search, _) in searches.items()}
-        self._shares = {name: share for name, (_, share) in searches.items()}
-        self._limits = limits
-        self._given_up: Counter[str] = Counter()
-        """Counts of searches that are no more."""
-        self._seconds = 0.0
-        self._notes: list[str] = []
-        self._winner = next(iter(self._searches))
-        first = self._searches[self._winner].space
-        self._trace = list(first.improvements)
+    limits: Limits
+    """Seconds are those of one call of `advance`, as in `Search`."""
 
     @property
+    @abstractmethod
+    def seconds(self) -> float:
+        """That all took."""
+
+    @abstractmethod
+    def advance(self, pause_at: int, progress: Progress | None = None) -> Outcome | None:
+        """Until solved, exhausted or a limit is hit, or None once so many states are generated;
+        it may be called again. Ctrl-C ends it as INTERRUPTED."""
+
+    @property
+    @abstractmethod
     def counts(self) -> Counter[str]:
         """Of all searches together."""
-        spaces = [search.space for search in self._searches.values()]
-        return self._given_up + Counter(
-            {name: sum(getattr(space, name) for space in spaces) for name in _COUNTS}
-        )
+
+    @property
+    @abstractmethod
+    def trace(self) -> Trace:
+        """(generated states of all, smallest goal count) at the start and whenever it fell."""
+
+    @property
+    @abstractmethod
+    def winner(self) -> Search:
+        """The search that solved the task, or came nearest."""
+
+    @property
+    @abstractmethod
+    def searches(self) -> tuple[Search, ...]:
+        """Those that go on."""
+
+    @property
+    @abstractmethod
+    def notes(self) -> tuple[str, ...]:
+        """What the user should know beside the notes of the winner."""
+
+    @property
+    def generated(self) -> int:
+        return self.counts["generated"]
+
+    @property
+    def best(self) -> int:
+        """The smallest goal count seen."""
+        return self.trace[-1][1]
 
     def run(self, progress: Progress | None = None) -> Outcome:
-        """Until solved, exhausted or a limit is hit; Ctrl-C ends it as INTERRUPTED."""
-        began = time.perf_counter()
-        try:
-            while True:
-                for name in list(self._searches):
-                    outcome = self._turn(name, began, progress)
-                    if outcome is not None:
-                        return outcome
-        finally:
-            self._seconds += time.perf_counter() - began
-
-    def _turn(self, name: str, began: float, progress: Progress | None) -> Outcome | None:
-        """One search goes on; what ended everything."""
-        search, budget = self._searches[name], self._limits.budget
-        before, own = self.counts["generated"], search.space.generated
-        size = PYTHON_TURN if search.world.is_python else TURN * self._shares[name]
-        if before == 0:
-            size *= HEAD_START
-        if budget is not None:
-            size = min(size, budget - before)
-        if self._limits.seconds is not None:
-            left = max(0.001, self._limits.seconds - (time.perf_counter() - began))
-            search.limits = replace(search.limits, seconds=left)
-        outcome = search.advance(own + size)
-        for generated, best in search.space.improvements:
-            if best < self._trace[-1][1]:
-                self._trace.append((before + generated - own, best))
-                self._winner = name
-        if progress is not None:
-            progress(self.counts["generated"], self._trace[-1][1])
-        if outcome is Outcome.MEMORY_EXHAUSTED and len(self._searches) > 1:
-            self._give_up(name)
-            return None
-        if outcome is None and budget is not None and self.counts["generated"] >= budget:
-            return Outcome.BUDGET_EXHAUSTED
+        """To the end."""
+        outcome = self.advance(NO_BUDGET, progress)
+        assert outcome is not None  # no search generates so many states
         return outcome
 
-    def _give_up(self, name: str) -> None:
-        """For want of memory; one that is left stands for what is known."""
-        space = self._searches.pop(name).space
-        self._given_up += Counter({count: getattr(space, count) for count in _COUNTS})
-        self._notes.append(
-            f"search {name!r} given up at the memory limit after {space.generated:,} states"
-        )
-        if self._winner == name:
-            self._winner = min(
-                self._searches, key=lambda other: self._searches[other].space.best_distance
-            )
-
-    def result(
-        self, simulator: Simulator, outcome: Outcome, goal: Mapping[int, int], seed: int
-    ) -> SearchResult:
-        """That of the search that solved the task, or came nearest, with the counts of all."""
-        own = solution(simulator, self._searches[self._winner], outcome, goal, seed)
-        counts = self.counts
+    def result(self, outcome: Outcome, goal: Mapping[int, int], seed: int) -> SearchResult:
+        """That of the winner, with the counts of all."""
+        winner, counts = self.winner, self.counts
+        own = solution(winner.simulator, winner, outcome, goal, seed)
         return replace(
             own,
             generated=counts["generated"],
@@ -115,7 +97,137 @@ class Turns:
             evaluated=counts["evaluated"],
             primitive_steps=counts["primitive_steps"],
             num_states=counts["num_states"],
-            seconds=self._seconds,
-            trace=tuple(self._trace),
-            notes=(*self._notes, *own.notes),
+            seconds=self.seconds,
+            trace=self.trace,
+            notes=(*self.notes, *own.notes),
         )
+
+
+class Turns(Together):
+    """Searches by name, which share one `Memory`; the first begins.
+
+    With each comes its share: how many more states than others it generates in a turn (not where
+    the world is Python, which takes most of the time then). The first has a head start. In the
+    place of a search there may be one who makes it: asked before each of its turns, and what it
+    makes takes the place of what it made before.
+    """
+
+    def __init__(self, searches: Mapping[str, tuple[Search | Maker, int]], limits: Limits) -> None:
+        self.limits = limits
+        self._seconds = 0.0
+        self._searches: dict[str, Search] = {}
+        self._makers: dict[str, Maker] = {}
+        for name, (one, _) in searches.items():
+            if isinstance(one, Search):
+                self._searches[name] = one
+            else:
+                self._makers[name] = one
+        self._shares = {name: share for name, (_, share) in searches.items()}
+        self._given_up: Counter[str] = Counter()
+        """Counts of searches that are no more."""
+        self._notes: list[str] = []
+        self._winner = self._current = next(iter(self._searches))
+        self._round = 0
+        self._left = HEAD_START
+        """States that are left of the present turn."""
+        self._trace = list(self._searches[self._winner].space.improvements)
+
+    @property
+    def searches(self) -> tuple[Search, ...]:
+        return tuple(self._searches.values())
+
+    @property
+    def seconds(self) -> float:
+        return self._seconds
+
+    @property
+    def counts(self) -> Counter[str]:
+        return sum((search.counts for search in self.searches), self._given_up)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        return tuple(self._notes)
+
+    @property
+    def winner(self) -> Search:
+        return self._searches[self._winner]
+
+    @property
+    def trace(self) -> Trace:
+        return tuple(self._trace)
+
+    def advance(self, pause_at: int, progress: Progress | None = None) -> Outcome | None:
+        began = time.perf_counter()
+        try:
+            while (generated := self.generated) < pause_at:
+                if self._left <= 0:
+                    self._next()
+                outcome = self._go_on(min(self._left, pause_at - generated), began, progress)
+                if outcome is not None:
+                    return outcome
+            return None
+        finally:
+            self._seconds += time.perf_counter() - began
+
+    def _size(self, name: str) -> int:
+        if self._searches[name].world.is_python:
+            return PYTHON_TURN
+        return min(TURN, FIRST_TURN << min(self._round, 20)) * self._shares[name]
+
+    def _next(self) -> None:
+        """The turn of the one after the present one, or of the first."""
+        names = list(self._shares)
+        after = names.index(self._current) + 1
+        self._round += after == len(names)
+        for name in names[after:] + names[:after]:
+            if name in self._makers:
+                self._renew(name)
+            if name in self._searches:
+                self._current, self._left = name, self._size(name)
+                return
+
+    def _renew(self, name: str) -> None:
+        made = self._makers[name](self.searches)
+        if made is not None:
+            if name in self._searches:
+                self._given_up += self._searches[name].counts
+            self._searches[name] = made
+
+    def _go_on(self, states: int, began: float, progress: Progress | None) -> Outcome | None:
+        """The search whose turn it is generates so many states; what ended everything."""
+        name, budget = self._current, self.limits.budget
+        search = self._searches[name]
+        before, own, effort = self.generated, search.space.generated, search.effort
+        if search.guide is not None:
+            states = max(1, min(states * (own + 1) // (effort + 1), GUIDED_STEP))
+        if budget is not None:
+            states = min(states, budget - before)
+        if self.limits.seconds is not None:
+            left = max(0.001, self.limits.seconds - (time.perf_counter() - began))
+            search.limits = replace(search.limits, seconds=left)
+        outcome = search.advance(own + states, progress and shifted(progress, before - own))
+        self._left -= search.effort - effort
+        for generated, best in search.space.improvements:
+            if best < self._trace[-1][1]:
+                self._trace.append((before + generated - own, best))
+                self._winner = name
+        if outcome is Outcome.MEMORY_EXHAUSTED and len(self._searches) > 1:
+            self._give_up(name)
+            return None
+        if outcome is None and budget is not None and self.generated >= budget:
+            return Outcome.BUDGET_EXHAUSTED
+        return outcome
+
+    def _give_up(self, name: str) -> None:
+        """For want of memory; one that is left stands for what is known."""
+        counts = self._searches.pop(name).counts
+        self._makers.pop(name, None)
+        self._left = 0
+        self._given_up += counts
+        self._notes.append(
+            f"search {name!r} given up at the memory limit after {counts['generated']:,} states"
+        )
+        if self._winner == name:
+            self._winner = min(
+                self._searches, key=lambda other: self._searches[other].space.best_distance
+            )

@@ -136,6 +136,12 @@ class GroundedSimulator:
     def fact_name(self, fact: int) -> str:
         return self.task.fact_name(fact)
 
+    def action_words(self) -> npt.NDArray[np.int32]:
+        return self.task.action_words()
+
+    def fact_words(self) -> npt.NDArray[np.int32]:
+        return self.task.fact_words()
+
     def render(self, state: State, color: bool = False) -> str:
         """The facts that hold, sorted, one per line; those that are always true are left out."""
         return "\n".join(self.fact_name(int(fact)) for fact in np.flatnonzero(state))

@@ -4,6 +4,7 @@ import pytest
 
 from fmtools.core.memory import Memory
 from fmtools.results import Outcome
+from fmtools.search.auto import Auto
 from fmtools.search.engine import Limits, NoveltySettings, Search
 from fmtools.search.orders import BREADTH_FIRST, GOALS, GOALS_THEN_RARE
 from fmtools.search.planners import Settings, plan
@@ -31,7 +32,7 @@ def test_the_first_to_solve_gives_the_plan_and_all_states_count():
     simulator = NPuzzle.scrambled(4, 5)
     searches = searches_of(simulator, {"breadth": BREADTH_FIRST, "greedy": GOALS})
     turns = Turns(searches, Limits())
-    result = turns.result(simulator, turns.run(), simulator.goal(), 3)
+    result = turns.result(turns.run(), simulator.goal(), 3)
     alone = plan(simulator, Settings("gbfs", seed=3))
     assert result.solved and result.plan == alone.plan
     full_turns = alone.generated // TURN + HEAD_START
@@ -44,7 +45,7 @@ def test_the_first_to_solve_gives_the_plan_and_all_states_count():
 def test_traces_of_all_are_one_trace():
     simulator = NPuzzle.scrambled(4, 5)
     turns = Turns(searches_of(simulator, {"breadth": BREADTH_FIRST, "greedy": GOALS}), Limits())
-    result = turns.result(simulator, turns.run(), simulator.goal(), 3)
+    result = turns.result(turns.run(), simulator.goal(), 3)
     generated, best = zip(*result.trace, strict=True)
     assert list(generated) == sorted(generated) and generated[0] == 0
     assert list(best) == sorted(set(best), reverse=True)
@@ -67,7 +68,7 @@ def test_a_search_without_memory_is_given_up_and_the_others_go_on():
     orders = {"breadth": BREADTH_FIRST, "greedy": GOALS}
     turns = Turns(searches_of(simulator, orders, memory), Limits())
     assert turns.run() is Outcome.MEMORY_EXHAUSTED
-    result = turns.result(simulator, Outcome.MEMORY_EXHAUSTED, simulator.goal(), 3)
+    result = turns.result(Outcome.MEMORY_EXHAUSTED, simulator.goal(), 3)
     alone = plan(simulator, Settings("gbfs", seed=3, limits=Limits(None, None, 40_000_000)))
     assert memory.peak <= 40_000_000
     assert len(result.notes) == 1 and "given up at the memory limit" in result.notes[0]
@@ -120,3 +121,16 @@ def test_auto_gives_the_same_result_for_the_same_seed():
     assert results[0].plan == results[1].plan and results[0].trace == results[1].trace
     assert results[0].generated == results[1].generated
     assert results[0].trace != results[2].trace
+
+
+def test_going_on_in_pieces_changes_nothing():
+    task, settings = pddl("depot", 3), Settings("auto", seed=1)
+    whole = Auto().together(task, settings)
+    assert whole.run() is Outcome.SOLVED
+    pieces = Auto().together(task, settings)
+    outcome = None
+    while outcome is None:
+        outcome = pieces.advance(pieces.generated + 777)
+    assert outcome is Outcome.SOLVED
+    assert pieces.trace == whole.trace and pieces.counts == whole.counts
+    assert len(pieces.searches) == 3

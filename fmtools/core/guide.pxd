@@ -1,0 +1,10 @@
+"""An estimate that leads a search, beside the goal count: asked once for each expanded state."""
+
+from libc.stdint cimport int32_t, int64_t, uint64_t
+
+
+cdef class Guide:
+    cdef readonly int64_t effort   # what the estimates so far took, in a unit of its own
+
+    cdef int64_t estimate(self, const uint64_t* facts) except -1 nogil
+    cdef bint prefers(self, int32_t action) noexcept nogil

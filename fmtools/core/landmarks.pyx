@@ -1,0 +1,136 @@
+"""Facts that must become true on every way to the goal, as far as a model of the actions tells.
+
+Found by sending sets of facts through the relaxed task (Zhu & Givan 2003): what a fact needs is
+what all the actions that add it have in common, and what one of them needs is what all its needs
+need. A search counts those that were not yet true on the way to a node, and goals that are false
+again (Richter & Westphal 2010).
+"""
+
+cimport cython
+from libc.stdint cimport int32_t, int64_t, uint64_t
+from libc.string cimport memset
+
+import numpy as np
+
+from fmtools.core.arrays import counted_zeros
+from fmtools.core.memory cimport Memory
+from fmtools.core.words cimport bit_of, popcount
+
+
+def landmark_facts(memory, num_facts, needs, adds, start, goals, rounds):
+    """Facts that every way from `start` (uint8 per fact) to a goal makes true, goals included.
+
+    needs, adds: (first, facts) by action. Goals that the model does not reach stand for themselves.
+    At most so many rounds: what is not settled then is said to need too much, which is only a guess.
+    """
+    cdef Py_ssize_t num_words = (num_facts + 63) // 64
+    table = counted_zeros(memory, (num_facts, num_words), np.uint64)
+    known = np.array(start, np.uint8)
+    cdef uint64_t[:, ::1] sets = table
+    holding = np.flatnonzero(known)
+    for fact in holding.tolist():
+        sets[fact, fact >> 6] = bit_of(fact)
+    for _ in range(rounds):
+        if not send_on(sets, known, needs[0], needs[1], adds[0], adds[1]):
+            break
+    found = np.zeros(num_words, np.uint64)
+    for goal in goals:
+        if known[goal]:
+            found |= table[goal]
+        found[goal >> 6] |= np.uint64(1) << np.uint64(goal & 63)
+    bits = np.unpackbits(found.view(np.uint8), bitorder="little")[:num_facts].astype(bool)
+    bits[holding] = False
+    bits[list(goals)] = True
+    return np.flatnonzero(bits).astype(np.int32)
+
+
+cdef bint send_on(
+    uint64_t[:, ::1] sets,
+    unsigned char[::1] known,
+    const int32_t[::1] first_need,
+    const int32_t[::1] needs,
+    const int32_t[::1] first_add,
+    const int32_t[::1] adds,
+):
+    """Through every action whose needs are known, once; whether anything changed."""
+    cdef Py_ssize_t action, k, w, num_words = sets.shape[1]
+    cdef int32_t fact
+    cdef bint changed = False, is_reached
+    cdef uint64_t kept
+    row = np.empty(num_words, np.uint64)
+    cdef uint64_t[::1] joint = row
+    for action in range(first_need.shape[0] - 1):
+        is_reached = first_add[action] < first_add[action + 1]
+        for k in range(first_need[action], first_need[action + 1]):
+            is_reached = is_reached and known[needs[k]]
+        if not is_reached:
+            continue
+        memset(&joint[0], 0, num_words * sizeof(uint64_t))
+        for k in range(first_need[action], first_need[action + 1]):
+            fact = needs[k]
+            for w in range(num_words):
+                joint[w] |= sets[fact, w]
+        for k in range(first_add[action], first_add[action + 1]):
+            fact = adds[k]
+            if not known[fact]:
+                known[fact] = True
+                changed = True
+                for w in range(num_words):
+                    sets[fact, w] = joint[w]
+                sets[fact, fact >> 6] |= bit_of(fact)
+                continue
+            for w in range(num_words):
+                kept = sets[fact, w] & joint[w]
+                if w == fact >> 6:
+                    kept |= bit_of(fact)
+                if kept != sets[fact, w]:
+                    sets[fact, w] = kept
+                    changed = True
+    return changed
+
+
+@cython.final
+@cython.no_gc_clear
+cdef class Landmarks:
+    def __init__(self, Memory memory, num_facts, facts, goals):
+        """facts: landmarks, goals among them."""
+        rows = np.zeros((2, (num_facts + 63) // 64), np.uint64)
+        for row, chosen in zip(rows, (facts, goals), strict=True):
+            for fact in chosen:
+                row[fact >> 6] |= np.uint64(1) << np.uint64(fact & 63)
+        used = np.flatnonzero(rows[0])
+        self.memory, self.facts, self.num_landmarks = memory, facts, len(facts)
+        self.num_words = len(used)
+        memory.need(<void**>&self.words, 0, (self.num_words + 1) * sizeof(Py_ssize_t))
+        memory.need(<void**>&self.masks, 0, (self.num_words + 1) * sizeof(uint64_t))
+        memory.need(<void**>&self.goals, 0, (self.num_words + 1) * sizeof(uint64_t))
+        for k, w in enumerate(used.tolist()):
+            self.words[k], self.masks[k], self.goals[k] = w, rows[0, w], rows[1, w]
+
+    def __dealloc__(self):
+        if self.memory is None:
+            return
+        self.memory.release(self.words, (self.num_words + 1) * sizeof(Py_ssize_t))
+        self.memory.release(self.masks, (self.num_words + 1) * sizeof(uint64_t))
+        self.memory.release(self.goals, (self.num_words + 1) * sizeof(uint64_t))
+        self.memory.release(self.passed, self.room * self.num_words * sizeof(uint64_t))
+
+    cdef bint reserve(self, int64_t num_nodes) noexcept nogil:
+        """Room for so many nodes; False where the memory limit forbids it."""
+        return self.memory.grow(
+            <void**>&self.passed, &self.room, num_nodes, self.num_words * sizeof(uint64_t)
+        )
+
+    cdef int64_t missing(self, const uint64_t* facts, int64_t parent, int64_t node) noexcept nogil:
+        """Landmarks that were not true on the way to a node, and goals that are not true now."""
+        cdef Py_ssize_t k
+        cdef uint64_t now, passed
+        cdef int64_t total = 0
+        for k in range(self.num_words):
+            now = facts[self.words[k]] & self.masks[k]
+            passed = now
+            if parent >= 0:
+                passed |= self.passed[parent * self.num_words + k]
+            self.passed[node * self.num_words + k] = passed
+            total += popcount((self.masks[k] & ~passed) | (self.goals[k] & ~now))
+        return total

@@ -1,0 +1,17 @@
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from fmtools.core.guide import Guide
+from fmtools.core.layout import Words
+from fmtools.core.memory import Memory
+
+_Lists = tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]
+
+class Relaxed(Guide):
+    unreached: int
+    def __init__(
+        self, memory: Memory, num_facts: int, needs: _Lists, adds: _Lists, goals: Sequence[int]
+    ) -> None: ...
+    def estimated(self, facts: Words) -> tuple[int, npt.NDArray[np.int64]]: ...

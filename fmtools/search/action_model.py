@@ -1,0 +1,221 @@
+"""What actions need and do, learned from transitions: a guess, and good enough to lead a search.
+
+Seen from outside, an action is a name, `(drive t1 a b)`, and so is a fact, `(at t1 a)`. Of all
+actions of one kind, what held whenever one was applied, and is about things in its name, is taken
+for what the kind needs; what became true is what it adds (after Juba, Le & Stern 2021, who take
+names apart in the same way). A few transitions say this of every action of the kind, those that
+were never seen included. Facts about other things are noted for the very action that made them.
+
+Nothing here is certain: kinds that were not seen have no model, conditions that are not
+conjunctions of facts are not found. So the model may only order a search, never prune it.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from fmtools.search.engine import Search
+from fmtools.simulator import SpeaksInWords
+
+Ints = npt.NDArray[np.int32]
+Pattern = tuple[int, ...]
+"""Of a fact: its kind, then places in the name of an action, or -1 - a thing not named there."""
+
+_Pairs = tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]
+"""Actions, and a fact of each."""
+
+MOST_TRANSITIONS = 200
+"""Of one kind that are looked at in a search: what a kind needs and does shows in a few."""
+LEAST_SHARE = 0.1
+"""Of transitions that must show it, where an effect is on a thing that the name does not mention."""
+_KEYS = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9], np.uint64)
+
+
+@dataclass(frozen=True, eq=False)
+class ActionModel:
+    """Facts that every action needs and adds, as (first, facts) by action."""
+
+    needs: tuple[Ints, Ints]
+    adds: tuple[Ints, Ints]
+    num_kinds: int
+    """Kinds of actions that were seen."""
+    is_complete: bool
+    """Whether those are all there are."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Seen:
+    """Transitions of one kind of action: a row each."""
+
+    actions: Ints
+    before: npt.NDArray[Any]
+    after: npt.NDArray[Any]
+
+
+class _Facts:
+    """Facts by their words."""
+
+    def __init__(self, words: Ints) -> None:
+        self.words = words
+        codes = _codes(words)
+        self._order = np.argsort(codes)
+        self._codes = codes[self._order]
+
+    def find(self, words: Ints) -> npt.NDArray[np.int64]:
+        """The facts of these words, -1 where there is none."""
+        codes = _codes(words)
+        places = np.searchsorted(self._codes, codes)
+        places[places == len(self._codes)] = 0
+        return np.where(self._codes[places] == codes, self._order[places], -1)
+
+    def instances(self, pattern: Pattern, names: Ints) -> npt.NDArray[np.int64]:
+        """The fact that a pattern stands for in each of these names of actions."""
+        words = np.full((len(names), self.words.shape[1]), -1, np.int32)
+        words[:, 0] = pattern[0]
+        for column, place in enumerate(pattern[1:], 1):
+            words[:, column] = names[:, place] if place > 0 else -1 - place
+        return self.find(words)
+
+
+def _codes(words: Ints) -> npt.NDArray[np.uint64]:
+    """A number for every row of words; equal rows have equal numbers, others almost surely not."""
+    codes = np.zeros(len(words), np.uint64)
+    for column in words.T:
+        codes = (codes ^ (column.astype(np.int64) + 2).astype(np.uint64)) * _KEYS[0]
+        codes ^= codes >> np.uint64(29)
+    return codes
+
+
+def learn_model(simulator: SpeaksInWords, searches: Sequence[Search]) -> ActionModel:
+    """The model that the transitions of these searches show: nothing is asked of the simulator."""
+    names = simulator.action_words()
+    facts = _Facts(simulator.fact_words())
+    needs: list[_Pairs] = []
+    adds: list[_Pairs] = []
+    kinds = _examples(searches, names)
+    for kind, seen in kinds:
+        ids = np.flatnonzero(names[:, 0] == kind)
+        needed, added = _needed(facts, names, seen), _added(facts, names, seen, adds)
+        for found, patterns in ((needs, needed), (adds, added)):
+            for pattern in patterns:
+                instances = facts.instances(pattern, names[ids])
+                known = instances >= 0
+                found.append((ids[known], instances[known]))
+    is_complete = len(kinds) == len(np.unique(names[:, 0]))
+    return ActionModel(
+        _lists(needs, len(names)), _lists(adds, len(names)), len(kinds), is_complete
+    )
+
+
+def _examples(searches: Sequence[Search], names: Ints) -> list[tuple[int, _Seen]]:
+    """Transitions of each kind of action that was seen."""
+    kinds = np.ascontiguousarray(names[:, 0])
+    num_kinds = int(kinds.max(initial=-1)) + 1
+    found: list[list[_Seen]] = [[] for _ in range(num_kinds)]
+    for search in searches:
+        of_kinds = search.space.examples(kinds, num_kinds, MOST_TRANSITIONS)
+        for seen, nodes in zip(found, of_kinds, strict=True):
+            if len(nodes):
+                parents, actions = zip(*map(search.space.step_to, nodes.tolist()), strict=True)
+                before = search.states_of(np.array(parents, np.int64))
+                seen.append(_Seen(np.array(actions, np.int32), before, search.states_of(nodes)))
+    return [(kind, _joined(seen)) for kind, seen in enumerate(found) if seen]
+
+
+def _joined(seen: Sequence[_Seen]) -> _Seen:
+    return _Seen(
+        np.concatenate([part.actions for part in seen]),
+        np.concatenate([part.before for part in seen]),
+        np.concatenate([part.after for part in seen]),
+    )
+
+
+def _patterns(fact: Sequence[int], name: Sequence[int]) -> list[Pattern]:
+    """How a fact may be read off a name; what the name does not mention stands for itself."""
+    places = []
+    for thing in fact[1:]:
+        if thing >= 0:
+            found = [place for place, word in enumerate(name) if place > 0 and word == thing]
+            places.append(found or [-1 - thing])
+    return [(fact[0], *choice) for choice in product(*places)]
+
+
+def _is_about(pattern: Pattern) -> bool:
+    """Whether a pattern is about something in the name, or about nothing at all."""
+    return len(pattern) == 1 or max(pattern[1:]) > 0
+
+
+def _needed(facts: _Facts, names: Ints, seen: _Seen) -> list[Pattern]:
+    """Patterns that held before every transition of a kind."""
+    name = names[seen.actions[0]]
+    true = facts.words[np.flatnonzero(seen.before[0])]
+    about = np.isin(true[:, 1:], name[1:][name[1:] >= 0]).any(axis=1) | (true[:, 1:] < 0).all(axis=1)
+    candidates = {
+        pattern for fact in true[about].tolist() for pattern in _patterns(fact, name.tolist())
+    }
+    rows = np.arange(len(seen.before))
+    kept = []
+    for pattern in sorted(candidates):
+        instances = facts.instances(pattern, names[seen.actions])
+        # A fact that is no variable never changes: it cannot be missing.
+        if (seen.before[rows, instances].astype(bool) | (instances < 0)).all():
+            kept.append(pattern)
+    return _plausible(kept)
+
+
+def _shape(pattern: Pattern) -> Pattern:
+    """Without the things that stand for themselves."""
+    return tuple(max(place, -1) for place in pattern)
+
+
+def _plausible(patterns: Iterable[Pattern]) -> list[Pattern]:
+    """Without those that differ only in a thing that no name mentions: so far it was always true
+    of many things, which is chance; of a single one, it may be a rule."""
+    patterns = list(patterns)
+    shapes = Counter(_shape(p) for p in patterns)
+    return [
+        p for p in patterns if shapes[_shape(p)] == 1
+    ]
+
+
+def _added(facts: _Facts, names: Ints, seen: _Seen, noted: list[_Pairs]) -> list[Pattern]:
+    """Patterns that transitions of a kind made true; what only one did goes to `noted`."""
+    found: Counter[Pattern] = Counter()
+    facts_added: list[tuple[int, int, Pattern]] = []
+    for action, before, after in zip(seen.actions.tolist(), seen.before, seen.after, strict=True):
+        for fact in np.flatnonzero(after > before).tolist():
+            patterns = _patterns(facts.words[fact].tolist(), names[action].tolist())
+            pattern = max(patterns, key=lambda one: found[one])
+            found[pattern] += 1
+            facts_added.append((action, fact, pattern))
+    common = set(
+        _plausible(
+            pattern
+            for pattern, count in found.items()
+            if min(pattern[1:], default=0) >= 0
+            or (_is_about(pattern) and count > len(seen.actions) * LEAST_SHARE)
+        )
+    )
+    for action, fact, pattern in facts_added:
+        if pattern not in common:
+            noted.append((np.array([action]), np.array([fact])))
+    return sorted(common)
+
+
+def _lists(
+    found: list[_Pairs], num_actions: int
+) -> tuple[Ints, Ints]:
+    """Pairs of action and fact as lists by action, each fact once."""
+    first = np.zeros(num_actions + 1, np.int32)
+    if not found:
+        return first, np.zeros(0, np.int32)
+    actions, facts = (np.concatenate(part) for part in zip(*found, strict=True))
+    pairs = np.sort(actions << 32 | facts)
+    pairs = pairs[np.append(True, pairs[1:] != pairs[:-1])]
+    np.cumsum(np.bincount(pairs >> 32, minlength=num_actions), out=first[1:])
+    return first, (pairs & 0xFFFFFFFF).astype(np.int32)
