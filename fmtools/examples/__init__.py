@@ -1,1 +1,1 @@
-"""Simulators to copy from; see README.md. Run fmtools in the folder above this one."""
+"""Things to try and to copy from; `fmtools examples` writes them into a folder of the user's."""

@@ -107,9 +107,7 @@ def learn_model(simulator: SpeaksInWords, searches: Sequence[Search]) -> ActionM
                 known = instances >= 0
                 found.append((ids[known], instances[known]))
     is_complete = len(kinds) == len(np.unique(names[:, 0]))
-    return ActionModel(
-        _lists(needs, len(names)), _lists(adds, len(names)), len(kinds), is_complete
-    )
+    return ActionModel(_lists(needs, len(names)), _lists(adds, len(names)), len(kinds), is_complete)
 
 
 def _examples(searches: Sequence[Search], names: Ints) -> list[tuple[int, _Seen]]:
@@ -154,7 +152,9 @@ def _needed(facts: _Facts, names: Ints, seen: _Seen) -> list[Pattern]:
     """Patterns that held before every transition of a kind."""
     name = names[seen.actions[0]]
     true = facts.words[np.flatnonzero(seen.before[0])]
-    about = np.isin(true[:, 1:], name[1:][name[1:] >= 0]).any(axis=1) | (true[:, 1:] < 0).all(axis=1)
+    about = np.isin(true[:, 1:], name[1:][name[1:] >= 0]).any(axis=1) | (true[:, 1:] < 0).all(
+        axis=1
+    )
     candidates = {
         pattern for fact in true[about].tolist() for pattern in _patterns(fact, name.tolist())
     }
@@ -178,9 +178,7 @@ def _plausible(patterns: Iterable[Pattern]) -> list[Pattern]:
     of many things, which is chance; of a single one, it may be a rule."""
     patterns = list(patterns)
     shapes = Counter(_shape(p) for p in patterns)
-    return [
-        p for p in patterns if shapes[_shape(p)] == 1
-    ]
+    return [p for p in patterns if shapes[_shape(p)] == 1]
 
 
 def _added(facts: _Facts, names: Ints, seen: _Seen, noted: list[_Pairs]) -> list[Pattern]:
@@ -207,9 +205,7 @@ def _added(facts: _Facts, names: Ints, seen: _Seen, noted: list[_Pairs]) -> list
     return sorted(common)
 
 
-def _lists(
-    found: list[_Pairs], num_actions: int
-) -> tuple[Ints, Ints]:
+def _lists(found: list[_Pairs], num_actions: int) -> tuple[Ints, Ints]:
     """Pairs of action and fact as lists by action, each fact once."""
     first = np.zeros(num_actions + 1, np.int32)
     if not found:

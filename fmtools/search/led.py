@@ -58,9 +58,7 @@ class Leader:
         model = learn_model(simulator, searches)
         goal = simulator.goal()
         goals = [variable for variable, value in goal.items() if value == 1]
-        guide = Relaxed(
-            self._memory, simulator.num_variables, model.needs, model.adds, goals
-        )
+        guide = Relaxed(self._memory, simulator.num_variables, model.needs, model.adds, goals)
         guide.estimated(world_of(simulator).layout.pack(self._start))
         known = (model.num_kinds, -guide.unreached)
         self._is_complete = model.is_complete and guide.unreached == 0
