@@ -15,7 +15,7 @@ RESULTS ?= results/paper
 DOMAINS := $(notdir $(wildcard pddl/*))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup packages demo test test-pythons test-slow test-hostile test-sanitized test-browser check lint types format bench pddl compiled compare tables figures reproduce reproduce-quick augment-bench docs clean
+.PHONY: help setup packages demo test test-pythons test-slow test-hostile test-sanitized test-browser check lint types format bench pddl compiled compare tables figures reproduce reproduce-quick augment-bench docs picture install-cost clean
 
 help:  ## list every target
 	@grep -hE '^[a-z][a-z-]*:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-16s %s\n", $$1, $$2}'
@@ -137,8 +137,16 @@ augment-bench: $(DEV) $(CORE)  ## does augment pay? 16 domains, LAMA before and 
 
 docs: $(DEV) $(CORE)  ## the documentation site, from docs/, into docs/_build/html
 	FMTOOLS_BUILT=1 $(PIP) --no-build-isolation -e '.[docs]'
+	mkdir -p docs/_build/extra
+	$(BIN)/fmtools report results/paper -o docs/_build/extra/report.html --force >/dev/null
 	$(BIN)/python -m sphinx -W -q -b html docs docs/_build/html
 	@echo "docs/_build/html/index.html"
+
+picture: $(STAMP) $(CORE)  ## docs/demo.svg, README's picture: a part of the demo, as it runs here
+	$(BIN)/python docs/demo_picture.py docs/demo.svg
+
+install-cost: $(DEV)  ## what the default installation and each extra cost: the table in docs/install.md
+	@$(BIN)/python docs/install_cost.py
 
 clean:  ## remove everything that was made
 	rm -rf $(VENV) build fmtools/core/*.c fmtools/core/*.so *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
