@@ -69,7 +69,9 @@ def _cost(name: str, use: str, packages: set[str]) -> Cost:
 def _bytes(package: str) -> int:
     if package == "fmtools":  # linked to this tree, not copied
         files = Path(fmtools.__file__).parent.rglob("*")
-        return sum(p.stat().st_size for p in files if p.is_file() and p.suffix not in (".c", ".pyc"))
+        return sum(
+            p.stat().st_size for p in files if p.is_file() and p.suffix not in (".c", ".pyc")
+        )
     installed = distribution(package)
     paths = [Path(str(installed.locate_file(file))) for file in installed.files or ()]
     return sum(path.stat().st_size for path in paths if path.exists())
