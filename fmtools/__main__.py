@@ -1,8 +1,10 @@
 """`python -m fmtools`, and the command `fmtools`: nothing is imported before Ctrl-C is heard."""
 
+import atexit
 import gc
 import os
 import signal
+import sys
 
 
 def main() -> None:
@@ -21,7 +23,21 @@ def main() -> None:
 
     if is_heard:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-    run()
+    try:
+        run()
+    except SystemExit as end:
+        _end(end)
+        raise
+
+
+def _end(end: SystemExit) -> None:
+    """At once, after what was registered for the end and without taking all objects apart one by
+    one, which takes a tenth of a small search; but a profiler or debugger has its turn."""
+    if sys.gettrace() is None and sys.getprofile() is None and isinstance(end.code, int | None):
+        atexit._run_exitfuncs()
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(end.code or 0)
 
 
 def _leave(_number: int, _frame: object) -> None:

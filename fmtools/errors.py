@@ -8,6 +8,7 @@ FmtoolsError             whatever has no code of its own                        
 ├── LimitError          a limit was reached before a search could begin
 │   ├── TimeLimitError                                                           23
 │   └── MemoryLimitError                                                         22
+├── InvalidPlanError    a plan that was given does not solve its problem          1
 ├── SimulatorError      a simulator broke a rule of the protocol                 32
 ├── SoundnessError      a result failed the check before it was handed out: a bug 35
 └── UnsupportedError    a PDDL construct that fmtools refuses                    34
@@ -73,6 +74,12 @@ class TimeLimitError(LimitError):
 
 class MemoryLimitError(LimitError):
     exit_code = EXIT_MEMORY
+
+
+class InvalidPlanError(FmtoolsError):
+    """Where nothing but a valid plan is of use; else it is a verdict."""
+
+    exit_code = EXIT_INVALID_PLAN
 
 
 class SimulatorError(FmtoolsError):

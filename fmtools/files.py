@@ -9,6 +9,8 @@ import os
 import stat
 from pathlib import Path
 
+from fmtools.progress import stage
+
 
 def write_whole(path: Path, text: str) -> None:
     """Write `text` so that a reader sees the old file or the new one, never half of it.
@@ -22,11 +24,12 @@ def write_whole(path: Path, text: str) -> None:
 def write_whole_bytes(path: Path, data: bytes) -> None:
     """The same for what is no text."""
     try:
-        if is_stream(path):
-            with path.open("wb") as stream:
-                stream.write(data)
-        else:
-            _replace(real_path(path), data)
+        with stage("write", path.name):
+            if is_stream(path):
+                with path.open("wb") as stream:
+                    stream.write(data)
+            else:
+                _replace(real_path(path), data)
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(path)) from error
 

@@ -1,9 +1,9 @@
+from fmtools.frozen import frozen
+
 """What a search may spend."""
 
-from dataclasses import dataclass
 
-
-@dataclass(frozen=True)
+@frozen
 class Limits:
     """None means no limit. `budget` counts generated states; the rest seconds and bytes."""
 

@@ -7,7 +7,6 @@ is named: a library that the user's code calls is not where the user has to look
 import importlib
 import inspect
 import itertools
-import traceback
 from pathlib import Path
 from types import FrameType
 from typing import NamedTuple
@@ -30,6 +29,8 @@ class Place(NamedTuple):
 
 def raised_at(error: BaseException) -> Place | None:
     """Where the user's code raised what we caught; None where our own call failed."""
+    import traceback
+
     steps = [
         Place(step.filename, step.lineno or 0, step.name)
         for step in traceback.extract_tb(error.__traceback__)

@@ -6,17 +6,17 @@ file. Whoever turns macros into operators afterwards follows it, unless told oth
 
 import math
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
 from typing import Any
 
 from fmtools.errors import UsageError
+from fmtools.frozen import frozen
 
 DEFAULT_GROWTH = 10.0
 """Beyond ten times the ground operators, planners lose more by reading than they gain."""
 GUARDS = ("equality", "static")
 
 
-@dataclass(frozen=True)
+@frozen
 class ProblemFiles:
     """Problems by their paths from the domain's folder, and a digest of their texts."""
 
@@ -24,7 +24,7 @@ class ProblemFiles:
     digest: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Policy:
     """UsageError for what makes no sense."""
 
@@ -50,7 +50,7 @@ class Policy:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, for JSON."""
-        return asdict(self)
+        return {**vars(self), "problems": self.problems and vars(self.problems)}
 
 
 RECORDED = "recorded"

@@ -5,13 +5,13 @@ a simulator in Python is asked once for each step.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from fmtools.core.replay import run
 from fmtools.core.world import World
 from fmtools.errors import SimulatorError
+from fmtools.frozen import frozen
 from fmtools.simulator import (
     ActionId,
     FindsActions,
@@ -27,7 +27,7 @@ from fmtools.simulator import (
 Actions = tuple[ActionId, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Replay:
     """Where actions led: all of them, or those before the first that does not apply."""
 

@@ -1,9 +1,9 @@
 """What a search ends with: named outcomes and a frozen result. Nothing here runs anything."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from fmtools import errors
+from fmtools.frozen import frozen
 
 Trace = tuple[tuple[int, int], ...]
 """(generated states, smallest goal count) at the start of a search and whenever it fell."""
@@ -38,7 +38,7 @@ _EXIT_CODES = {
 }
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class SearchResult:
     """One search. A macro counts as one generated state; its steps count in `primitive_steps`."""
 

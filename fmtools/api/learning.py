@@ -9,6 +9,7 @@ from fmtools.api.tasks import Word, load_world
 from fmtools.errors import UsageError
 from fmtools.learn.run import learn_library
 from fmtools.macros import MacroLibrary
+from fmtools.progress import search_progress, stage
 from fmtools.quantities import Quantity, parse_bytes, parse_count, parse_seconds
 from fmtools.search.engine import Progress
 from fmtools.simulator import Simulator
@@ -54,13 +55,12 @@ def learn(
     )
     settings = learn_settings(simulator, given, seed, paper)
     told, shown = (None, progress) if isinstance(progress, bool) else (progress, False)
-    from fmtools.progress import search_progress
-
-    with search_progress(settings.budget, "smallest effect", shown=shown) as bar:
+    with search_progress(settings.budget, "smallest effect", shown, unit="queries") as bar:
         library, _ = learned(simulator, settings, paper, told or bar, others)
     return library
 
 
+@stage("load")
 def load_learning_worlds(
     task: tuple[Word, ...], options: Mapping[str, Any], seed: int
 ) -> list[Simulator]:
@@ -106,6 +106,7 @@ def learn_settings(
     return presets_of(world.kind).chosen(world.name, given, seed, paper)
 
 
+@stage("learn")
 def learned(
     simulator: Simulator,
     settings: "LearnSettings",

@@ -1,15 +1,17 @@
 """`fmtools.plan` and `fmtools.solve`: search for a plan, with all that goes before and after."""
 
+import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from os import PathLike
 from typing import Any
 
 from fmtools.api.tasks import Macros, Word, load_task
 from fmtools.core.limits import WorkLimits
 from fmtools.errors import LimitError
+from fmtools.frozen import frozen, replace
 from fmtools.limits import Limits
 from fmtools.policy import RECORDED, overruled
+from fmtools.progress import search_progress, stage
 from fmtools.quantities import Quantity, parse_bytes, parse_count, parse_effort, parse_seconds
 from fmtools.results import SearchResult, unsearched
 from fmtools.search.engine import Progress
@@ -17,11 +19,14 @@ from fmtools.search.planners import DEFAULT_PLANNER, PLANNERS, Settings
 from fmtools.search.planners import plan as search
 from fmtools.simulator import Explains, Renders, Simulator, state_array
 
+DEFAULT_SECONDS = 300.0
+DEFAULT_MEMORY = 4 << 30
+"""Limits of a search without a budget."""
 MOST_DRAWN = 300
 """Steps of a plan whose states are drawn for notebooks."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Planned:
     simulator: Simulator | None
     """None where a limit was reached before it was there."""
@@ -33,7 +38,7 @@ def plan(
     macros: Macros | None = None,
     max_growth: float | str | None = RECORDED,
     planner: str | None = None,
-    budget: Quantity = "1M",
+    budget: Quantity | None = None,
     time_limit: Quantity | None = None,
     memory_limit: Quantity | None = None,
     shorten: Quantity | None = None,
@@ -55,7 +60,9 @@ def plan(
 
     No plan is an outcome, not an exception: see `result.outcome`, `result.best_plan`. Ctrl-C ends
     the search, and what it found so far is returned (`Outcome.INTERRUPTED`). `progress=True` shows
-    a bar, in notebooks too; a function is called with (generated states, best goal count).
+    a line that moves, in notebooks too; a function is called with (generated states, best goal
+    count). Without `budget` a search ends after five minutes or with four gigabytes (half of the
+    machine's memory where that is less), unless `time_limit` and `memory_limit` say otherwise.
     """
     settings = search_settings(
         planner=planner,
@@ -72,9 +79,8 @@ def plan(
         paper=paper,
     )
     told, shown = (None, progress) if isinstance(progress, bool) else (progress, False)
-    from fmtools.progress import search_progress
-
-    with search_progress(settings.limits.budget or 0, shown=shown) as bar:
+    limits = settings.limits
+    with search_progress(limits.budget, shown=shown, seconds=limits.seconds) as bar:
         found = planned(task, options, settings, macros, told or bar, overruled(max_growth))
     return drawn(found)
 
@@ -89,7 +95,7 @@ def solve(
 def search_settings(
     *,
     planner: str | None,
-    budget: Quantity,
+    budget: Quantity | None,
     time_limit: Quantity | None,
     memory_limit: Quantity | None,
     shorten: Quantity | None,
@@ -97,17 +103,28 @@ def search_settings(
 ) -> Settings:
     """What the planner is to do, from numbers that may be texts; UsageError where it cannot.
 
-    Without a name the planner is auto, or with `paper` the paper's.
+    Without a name the planner is auto, or with `paper` the paper's. Without a budget, time and
+    memory are limited.
     """
-    seconds = None if time_limit is None else parse_seconds(time_limit)
-    memory = None if memory_limit is None else parse_bytes(memory_limit)
+    seconds = None if budget is not None else DEFAULT_SECONDS
+    memory = None if budget is not None else default_memory()
+    seconds = seconds if time_limit is None else parse_seconds(time_limit)
+    memory = memory if memory_limit is None else parse_bytes(memory_limit)
     effort = None if shorten is None else parse_effort(shorten, "--shorten")
     return Settings(
         planner or ("gbfs" if others.get("paper") else DEFAULT_PLANNER),
-        limits=Limits(parse_count(budget), seconds, memory),
+        limits=Limits(None if budget is None else parse_count(budget), seconds, memory),
         shorten=None if effort is None else Limits(*effort, memory),
         **others,
     )
+
+
+def default_memory() -> int:
+    """Not more than half of what the machine has, where it says so."""
+    try:
+        return min(DEFAULT_MEMORY, os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2)
+    except (AttributeError, OSError, ValueError):
+        return DEFAULT_MEMORY
 
 
 def planned(
@@ -135,7 +152,8 @@ def planned(
     if shortens and result.primitive_plan is not None and len(result.primitive_plan) > 1:
         from fmtools.search.shorten import shorten_result  # start-up is short without it
 
-        result = shorten_result(simulator, result, settings, seconds=work.seconds_left)
+        with stage("shorten"):
+            result = shorten_result(simulator, result, settings, seconds=work.seconds_left)
     if isinstance(simulator, Explains):
         result = replace(result, notes=(*simulator.notes, *result.notes))
     return Planned(simulator, result)

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, Union
 
 from fmtools.errors import UsageError
+from fmtools.progress import stage
 from fmtools.simulators.registry import PDDL, build_world, find_world, world_of
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ Macros: TypeAlias = Union[str, PathLike[str], "MacroLibrary"]
 _LIBRARIES: dict[tuple[Path, int, int], "MacroLibrary"] = {}
 
 
+@stage("load")
 def load_task(
     task: "tuple[Word, ...]",
     options: Mapping[str, Any],

@@ -15,7 +15,7 @@ from fmtools.pddl.macro_operator import CannotCompileError, MacroOperator
 from fmtools.pddl.model import Atom, Domain, Problem, Signature
 from fmtools.pddl.pipeline import prove
 from fmtools.pddl.plan_file import Step
-from fmtools.pddl.static_facts import StaticFacts, static_predicates
+from fmtools.pddl.static_facts import StaticFacts
 from fmtools.pddl.static_guards import (
     GOAL,
     MOSTLY,
@@ -92,7 +92,7 @@ class Workshop:
         self.names = GuardNames(domain)
         self.plans = tuple(plans)
         self.static = StaticFacts(domain)
-        self.changing = frozenset(domain.predicates) - static_predicates(domain)
+        self.changing = frozenset(domain.predicates) - domain.static
         self.dropped = Dropped()
         self._num_steps = sum(plan.num_steps for plan in plans)
         self._goal_predicates = {x.atom.predicate for p in plans for x in p.problem.goal}
@@ -218,7 +218,7 @@ class GrowthCounter:
     def can_join(self, item: PlanCandidate) -> bool:
         """Whether there are few enough ways to satisfy its static conditions to write them down."""
         if item.name not in self._joined:
-            static = static_predicates(self.domain)
+            static = self.domain.static
             most = max(int(_JOIN_SHARE * self.original), 1)
             try:
                 counts = [

@@ -18,7 +18,6 @@ import numpy as np
 
 from fmtools.pddl.ground import ground
 from fmtools.pddl.interpret import Interpreter
-from fmtools.pddl.interpret import ground as ground_atom
 from fmtools.pddl.model import Domain, Problem
 from fmtools.pddl.read import read_domain, read_problem
 from fmtools.peak_memory import peak_memory
@@ -108,7 +107,7 @@ def _does(domain: Domain, meaning: Interpreter, name: str, base: Any, full: Any)
     if not all(meaning.holds(condition, binding, full) for condition in conditions):
         return False
     changes = meaning.changes(operator, binding, full)
-    adds = {ground_atom(x.atom, {}) for x in changes if x.positive}
+    adds = {x.atom for x in changes if x.positive}
     deletes = {x.atom for x in changes if not x.positive} - adds
     return not adds <= base or not deletes.isdisjoint(base)
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from fmtools.benches.bench_files import Files, made_files
 from fmtools.benches.fast_downward import FreshRun, run_fast_downward, run_fresh
-from fmtools.benches.probe import clocked, command
+from fmtools.benches.probe import command
 from fmtools.drivers.fast_downward import read_statistics
 from fmtools.store.provenance import now, provenance
 from fmtools.store.reading import FORMAT, Record, read_contents
@@ -156,10 +156,8 @@ def _read_fast_downward(run: FreshRun) -> dict[str, Any] | None:
 
 
 def _bracket(run: FreshRun, label: str) -> float | None:
-    """Of a line such as `Parsing: [0.010s CPU, 0.013s wall-clock]`."""
-    cpu = run.number(rf"(?m)^{label} \[([\d.]+)s CPU")
-    wall = run.number(rf"(?m)^{label} \[.*?([\d.]+)s wall-clock\]")
-    return None if cpu is None or wall is None else clocked(cpu, wall)
+    """CPU seconds of a line such as `Parsing: [0.010s CPU, 0.013s wall-clock]`."""
+    return run.number(rf"(?m)^{label} \[([\d.]+)s CPU")
 
 
 def _best(runs: list[dict[str, Any]]) -> dict[str, Any]:

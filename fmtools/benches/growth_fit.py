@@ -13,8 +13,8 @@ from fmtools.store.reading import Record
 
 FEWEST = 3
 """Points of a fit."""
-OWN_FLOOR, FD_FLOOR = 0.001, 0.005
-"""Seconds; Fast Downward's clock shows thousandths."""
+OWN_FLOOR, FD_FLOOR = 0.001, 0.05
+"""CPU seconds; the clock of Fast Downward's translator ticks in hundredths."""
 SEARCH_FLOOR, FD_SEARCH_FLOOR = 0.02, 0.1
 STATES_FLOOR = 50_000
 BYTES_FLOOR = 1 << 20

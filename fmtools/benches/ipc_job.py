@@ -9,9 +9,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from fmtools.benches.ipc_planners import Contestant, make_driver, own_environment, told_steps
+from fmtools.benches.ipc_planners import Contestant, make_driver, told_steps
 from fmtools.benches.ipc_runs import LEARN, LEARNED, NONE_FOUND
 from fmtools.drivers.bounded_log import log_tail
+from fmtools.drivers.builtin import own_environment
 from fmtools.drivers.process import ProcessLimits, Stop, run_process
 from fmtools.drivers.records import RunOutcome
 from fmtools.drivers.run import ORIGINAL, PlannerTask, run_planner
@@ -112,7 +113,7 @@ def _learn(fields: Record, domain: str, problems: list[str]) -> tuple[Record, st
         output = directory / "macros.json"
         command = [sys.executable, "-m", "fmtools", "learn", *map(str, paths), "-o", str(output)]
         command += ["--seed", str(fields["seed"]), *fields["learn"]]
-        run = run_process(command, directory, _limits(fields), own_environment(True))
+        run = run_process(command, directory, _limits(fields), own_environment())
         text = output.read_text(encoding="utf-8") if output.is_file() else None
     spent = {"cpu_seconds": round(run.cpu_seconds, 6), "total_seconds": round(run.wall_seconds, 6)}
     if run.stopped is not None:

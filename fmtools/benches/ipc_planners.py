@@ -7,25 +7,15 @@ limit tells what every smaller one would have given.
 
 import functools
 import hashlib
-import os
-import re
 import shlex
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from fmtools.drivers.builtin import builtin_names
+from fmtools.drivers.builtin import STATISTICS, builtin_names, own_environment
 from fmtools.drivers.command import load_commands
-from fmtools.drivers.driver import (
-    Driver,
-    LogPatterns,
-    Reads,
-    RunFiles,
-    Statistics,
-    last_count,
-    last_number,
-)
+from fmtools.drivers.driver import Driver, LogPatterns, Reads, RunFiles, last_count
 from fmtools.drivers.installed import program_version
 from fmtools.drivers.process import ProcessLimits, run_process
 from fmtools.drivers.registry import DRIVERS, SHORT_NAMES, find_driver
@@ -110,7 +100,7 @@ def make_driver(one: Contestant, seed: int, memory: int, macros: Path | None) ->
     return Driver(
         name=one.label,
         command=functools.partial(_plan_command, one, seed, memory, macros),
-        statistics=_plan_statistics,
+        statistics=STATISTICS,
         reads=Reads(),
         patterns=LogPatterns(
             unsolvable=r'"outcome": "exhausted"',
@@ -119,17 +109,11 @@ def make_driver(one: Contestant, seed: int, memory: int, macros: Path | None) ->
             out_of_memory=r'"outcome": "memory-exhausted"|MemoryError',
         ),
         plan_files=("plan",),
-        environment=own_environment(one.is_current),
+        # Another fmtools is found where its own environment has it.
+        environment=own_environment() if one.is_current else {"PYTHONPATH": ""},
         # The core maps more addresses than it uses.
         limit_address_space=False,
     )
-
-
-def own_environment(is_current: bool) -> dict[str, str]:
-    """Where the Python finds fmtools: ours where it is, another's where its environment has it."""
-    root = str(Path(__file__).resolve().parents[2])
-    paths = [root, *filter(None, [os.environ.get("PYTHONPATH")])] if is_current else []
-    return {"PYTHONPATH": os.pathsep.join(paths)}
 
 
 def _plan_command(
@@ -151,19 +135,9 @@ def _plan_command(
     return [python, "-m", "fmtools", "plan", *task, *planner, *options]
 
 
-def _plan_statistics(log: str) -> Statistics:
-    """From the JSON object, of which a long plan may have pushed the middle out of the log."""
-    return Statistics(
-        search_seconds=last_number(r'"seconds": ([\d.e-]+)', log),
-        evaluated=last_count(r'"evaluated": (\d+)', log),
-        generated=last_count(r'"generated": (\d+)', log),
-    )
-
-
 def told_steps(log: str) -> int | None:
     """Primitive steps of a search of ours."""
-    found = re.search(r'"primitive_steps": (\d+)', log)
-    return None if found is None else int(found[1])
+    return last_count(r'"primitive_steps": (\d+)', log)
 
 
 def _split(spec: str) -> list[str]:

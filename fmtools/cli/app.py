@@ -3,25 +3,36 @@
 Only the command that was asked for is imported; `fmtools --help` imports none.
 """
 
+import contextlib
 import importlib
 import os
 import sys
 from collections.abc import Callable
 
-from fmtools.cli.declare import call, parameters_of, parse
-from fmtools.cli.process import end_despite_threads, guard_streams, printable
+from fmtools.cli.declare import call, parameters_of
+from fmtools.cli.parse import common_flags, parse
+from fmtools.cli.process import (
+    be_quiet,
+    display,
+    end_despite_threads,
+    guard_streams,
+    own_stdout,
+    printable,
+    say,
+)
 from fmtools.errors import (
     EXIT_CRASH,
     EXIT_INPUT,
     EXIT_INTERRUPTED,
     EXIT_MEMORY,
     FmtoolsError,
+    UsageError,
+    did_you_mean,
 )
+from fmtools.progress import showing
 
 TRACEBACK = "FMTOOLS_TRACEBACK"
-"""Set in the environment, errors come with a traceback."""
-DEBUG = "--debug"
-"""The same for one command."""
+"""Set in the environment, errors come with a traceback; as with --debug."""
 MOST_SHOWN = 200
 """Characters of an unexpected error's text."""
 
@@ -30,30 +41,42 @@ COMPLETING = "_FMTOOLS_COMPLETE"
 
 COMMANDS: dict[str, str] = {
     "demo": "Run the main story in about a minute, each command shown.",
-    "examples": "Write domains, problems and a simulator to try into a folder.",
-    "learn": "Learn macro-actions with focused effects, by simulation alone.",
-    "show": "Show a library's macros: length, effect size, what each does.",
+    "examples": "Write problems and a simulator to try into a folder.",
+    "learn": "Learn macro-actions with focused effects in a world.",
+    "show": "Show a library's macros: what each needs, does and costs.",
     "compile": "Compile macros into PDDL operators, each proved sound.",
-    "plan": "Search for a plan; it is replayed before it is shown.",
     "unfold": "Replace every macro in a plan by its primitive actions.",
+    "plan": "Search for a plan; it is replayed before it is shown.",
     "validate": "Execute a plan step by step; say where and why it fails.",
-    "check": "Check a simulator of yours on random walks: rules, speed, advice.",
-    "new-simulator": "Write a simulator to begin with, which keeps all rules.",
     "info": "Show what a domain declares and what a problem grounds to.",
-    "compare": "Run planners with and without macros; say what those bought.",
-    "augment": "Learn macros, measure them with your planner, keep what pays.",
-    "apply": "Write a problem with the facts that an augmented domain needs.",
-    "run": "Solve a problem with augmented files; the plan is validated.",
-    "planners": "List planners for compare: what is here, how to get the rest.",
-    "export": "Write a built-in world for external planners: SAS+ or PDDL.",
+    "compare": "Run planners with and without macros; say what those buy.",
+    "augment": "Learn macros, measure them by your planner, keep what pays.",
+    "apply": "Write a problem as an augmented domain needs it.",
+    "run": "Solve a problem with augmented files; validate the plan.",
+    "planners": "List planners: what is here, and how to get the rest.",
+    "check": "Check a simulator of yours: rules, speed, advice.",
+    "new-simulator": "Write a simulator to begin with, which keeps all rules.",
+    "export": "Write a built-in world for other planners: SAS+ or PDDL.",
     "generate": "Write a domain and problem instances into a folder.",
     "bench": "Measure: ours against others, in one run on this machine.",
     "records": "List recorded runs by experiment and outcome; export them.",
     "report": "Make tables, figures and one page from recorded runs.",
+    "doctor": "Say what is installed, where things are, what is missing.",
+    "completion": "Print what a shell needs to complete command lines.",
+    "help": "Show every command with an example, or one command's help.",
 }
 """Names of commands and their summaries, which are the first lines of their help: each is the
 function of that name (dashes are underscores) in the module of that name in this package."""
 
+GROUPS: dict[str, tuple[str, ...]] = {
+    "First steps": ("demo", "examples"),
+    "Macros": ("learn", "show", "compile", "unfold"),
+    "Plans": ("plan", "validate", "info"),
+    "Other planners": ("compare", "augment", "apply", "run", "planners"),
+    "Worlds": ("check", "new-simulator", "export", "generate"),
+    "Experiments": ("bench", "records", "report"),
+}
+"""In which help lists them; what is named nowhere comes last."""
 
 OWN_OPTIONS = {
     ("bench", "ipc"): ("bench.ipc", "bench_ipc"),
@@ -74,15 +97,17 @@ def main() -> None:
 
 def _main() -> None:
     code: str | int | None = 0
-    if DEBUG in sys.argv:
-        sys.argv.remove(DEBUG)
+    flags, words = common_flags(sys.argv[1:])
+    if "--debug" in flags:
         os.environ[TRACEBACK] = "1"
+    if "--quiet" in flags:
+        be_quiet()
     try:
-        _run(sys.argv[1:])
+        _run(words, flags)
     except SystemExit as end:
         code = end.code
     except BaseException as error:
-        code = _told(error)
+        code = _told(error, as_json="--json" in words)
     try:
         sys.stdout.flush()
     except OSError as error:
@@ -92,20 +117,55 @@ def _main() -> None:
     sys.exit(code)
 
 
-def _run(words: list[str]) -> None:
-    """Command lines that are right need no typer, which takes longer to import than a small task
-    takes to solve; whatever is not, and help, goes to it."""
-    asked_for = words[0] if words else None
-    is_completing = COMPLETING in os.environ
-    if asked_for in COMMANDS and not is_completing:
-        command = command_of(words)
-        values = parse(parameters_of(command), words[1:])
-        if values is not None:
-            call(command, values)
-            return
-    from fmtools.cli.typer_app import make_app
+def _run(words: list[str], flags: set[str]) -> None:
+    if COMPLETING in os.environ:
+        from fmtools.cli.completion import complete
 
-    make_app(COMMANDS, lambda name: command_of([name, *words[1:]]), asked_for, is_completing)()
+        print("\n".join(complete(os.environ)))
+    elif not words or words[0].startswith("-"):
+        _run_without_command(words, flags)
+    else:
+        name = words[0]
+        if name not in COMMANDS:
+            near = did_you_mean(name, COMMANDS)
+            raise UsageError(f"no command {name!r}{near}; fmtools --help lists them")
+        command = command_of(words)
+        if "--help" in flags:
+            from fmtools.cli.help import command_page
+
+            print(command_page(name, command), end="")
+            return
+        values, warnings = parse(name, parameters_of(command), words[1:])
+        for warning in warnings:
+            say(warning)
+        quiet = "--quiet" in flags
+        with contextlib.nullcontext() if quiet else showing(display("--verbose" in flags)):
+            call(command, values)
+
+
+def _run_without_command(words: list[str], flags: set[str]) -> None:
+    from fmtools.cli.completion import OLD_OPTIONS
+
+    if words == ["--version"]:
+        from fmtools.version import __version__
+
+        print(f"fmtools {__version__}")
+    elif not words:
+        from fmtools.cli.help import overview
+
+        print(overview(groups(), COMMANDS), end="")
+        if "--help" not in flags:
+            raise UsageError("which command?")
+    else:
+        near = did_you_mean(words[0], ("--version", "--help"))
+        hint = f"; {OLD_OPTIONS}" if "completion" in words[0] else near
+        raise UsageError(f"no option {words[0]}{hint or '; options come after a command'}")
+
+
+def groups() -> dict[str, tuple[str, ...]]:
+    """Every command, under the title of its group."""
+    named = {name for names in GROUPS.values() for name in names}
+    return {**GROUPS, "More": tuple(name for name in COMMANDS if name not in named)}
 
 
 def command_of(words: list[str]) -> Callable[..., None]:
@@ -117,8 +177,8 @@ def command_of(words: list[str]) -> Callable[..., None]:
     return found
 
 
-def _told(error: BaseException) -> int:
-    """Say in one line what happened; the exit code."""
+def _told(error: BaseException, as_json: bool = False) -> int:
+    """Say in one line what happened, and to programs as JSON; the exit code."""
     if _is_interrupt(error):
         return EXIT_INTERRUPTED
     if os.environ.get(TRACEBACK):
@@ -135,8 +195,13 @@ def _told(error: BaseException) -> int:
             code, said = EXIT_MEMORY, "no memory left"
         case _:
             what = " ".join(f"{type(error).__name__}: {error}".split())[:MOST_SHOWN]
-            code, said = EXIT_CRASH, f"a bug in fmtools: {what}; {DEBUG} shows where"
+            code, said = EXIT_CRASH, f"a bug in fmtools: {what}; --debug shows where"
     print(f"fmtools: error: {printable(said)}", file=sys.stderr)
+    if as_json:
+        import json
+
+        with own_stdout(), contextlib.suppress(OSError):
+            print(json.dumps({"error": said, "exit_code": code}))
     return code
 
 

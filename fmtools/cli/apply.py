@@ -15,10 +15,10 @@ def apply(
     force: bool = FORCE,
     json_output: bool = JSON,
 ) -> None:
-    """Write a problem with the facts that an augmented domain needs.
+    """Write a problem as an augmented domain needs it.
 
-    The result goes with FOLDER/domain.pddl. Of the problems given to augment, it writes what
-    augment wrote, byte for byte.
+    It gets the facts that the macros need. The result goes with FOLDER/domain.pddl. Of the problems
+    given to augment, it writes what augment wrote, byte for byte.
 
     Example: fmtools apply faster new.pddl -o new-augmented.pddl
     """

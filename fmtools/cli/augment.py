@@ -23,7 +23,12 @@ def augment(
     planner: str = option("lama-first", help="One of fmtools planners."),
     time: str = option("10m", help="For all of it, about: 90s, 10m, 1h."),
     run_limit: str | None = option(
-        None, help="CPU time of one run; a twentieth of --time, 30 s at most, unless given."
+        None,
+        "--time-limit",
+        renamed=("--run-limit",),
+        metavar="TIME",
+        shown="a twentieth of --time, 30 s at most",
+        help="CPU time of one run: 10, 1m.",
     ),
     memory_limit: str = option("4G", help="For each run, all its processes: 500M, 4G."),
     max_growth: float = option(
@@ -38,7 +43,7 @@ def augment(
     force: bool = FORCE,
     json_output: bool = JSON,
 ) -> None:
-    """Learn macros, measure them with your planner, keep what pays.
+    """Learn macros, measure them by your planner, keep what pays.
 
     Runs the planner on the problems; mines the plans of the quickest; compiles, guards and counts
     what it finds; tries the most useful on some of the slower problems; confirms the winner, once,
@@ -52,7 +57,7 @@ def augment(
     from fmtools.augment.output import check_folder, start_partial, write_folder
 
     seconds = parse_seconds(time, "--time")
-    run_seconds = None if run_limit is None else parse_seconds(run_limit, "--run-limit")
+    run_seconds = None if run_limit is None else parse_seconds(run_limit, "--time-limit")
     memory = parse_bytes(memory_limit)
     paths = list(dict.fromkeys(problems))
     check_folder(output, force, paths)

@@ -8,6 +8,7 @@ from fmtools.cli.declare import argument, option
 from fmtools.cli.options import JSON, SEED
 from fmtools.cli.process import own_stdout
 from fmtools.errors import EXIT_OK, EXIT_SIMULATOR, UsageError
+from fmtools.progress import stage
 
 HOLDS = {True: "yes", False: "NO", None: "-"}
 
@@ -19,11 +20,11 @@ def check(
     json_output: bool = JSON,
     seed: int = SEED,
 ) -> None:
-    """Check a simulator of yours on random walks: rules, speed, advice.
+    """Check a simulator of yours: rules, speed, advice.
 
-    Every answer is asked for again and checked in full, unlike in a search, which checks ever more
-    rarely. Then breadth-first search shows states per second and where the time goes. Exit code 32
-    if a rule is broken.
+    On random walks every answer is asked for again and checked in full, unlike in a search, which
+    checks ever more rarely. Then breadth-first search shows states per second and where the time
+    goes. Exit code 32 if a rule is broken.
 
     Example: fmtools check fmtools.examples.warehouse:Warehouse --option robots=2
     """
@@ -40,9 +41,10 @@ def check(
         assert isinstance(built, CheckedSimulator)
         return built
 
-    guard = build()
-    walked = check_rules(guard.inner, world, guard.options, steps, seed)
-    speed = own_speed(build, walked) if walked.holds else None
+    with stage("check", world):
+        guard = build()
+        walked = check_rules(guard.inner, world, guard.options, steps, seed)
+        speed = own_speed(build, walked) if walked.holds else None
     with own_stdout():
         if json_output:
             found = {"world": world, **asdict(walked), "holds": walked.holds}
@@ -53,22 +55,17 @@ def check(
 
 
 def _show(world: str, guard: object, walked: object, speed: object) -> None:
-    from rich.console import Console
-    from rich.table import Table
-
     from fmtools.benches.own_speed import OwnSpeed
     from fmtools.cli.process import printable
+    from fmtools.cli.shown.console import console, plain_table
     from fmtools.simulator import Explains
     from fmtools.simulators.rules import Walked
 
     assert isinstance(walked, Walked)
-    console = Console(highlight=False, soft_wrap=False)
-    table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold", pad_edge=False)
-    for heading in ("rule", "", "holds", "seen"):
-        table.add_column(heading)
+    table = plain_table("rule", "", "holds", "seen")
     for row in walked.rows:
         table.add_row(row.rule, row.text, HOLDS[row.holds], printable(row.told))
-    console.print(table)
+    console().print(table)
     notes = guard.notes if isinstance(guard, Explains) else ()
     lines = [("note", note) for note in notes]
     if isinstance(speed, OwnSpeed):
@@ -76,10 +73,10 @@ def _show(world: str, guard: object, walked: object, speed: object) -> None:
         lines.append(("speed", f"{speed.rate:,.0f} states/s, {speed.generated:,} states{rough}"))
         lines += [("time", f"{share.share:4.0%}  {share.where}") for share in speed.shares]
         lines += [("add", advice) for advice in speed.advice]
-    console.print()
-    told = Table(box=None, padding=(0, 2, 0, 0), show_header=False, pad_edge=False)
+    print()
+    told = plain_table()
     before = None
     for label, text in lines:
         told.add_row("" if label == before else label, printable(text))
         before = label
-    console.print(told)
+    console().print(told)

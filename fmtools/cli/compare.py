@@ -5,9 +5,23 @@ import sys
 from pathlib import Path
 
 from fmtools.cli.declare import argument, option
-from fmtools.cli.options import FORCE, JSON, MAX_GROWTH, SEED, check_writable
+from fmtools.cli.options import (
+    FAST_DOWNWARD,
+    FORCE,
+    JSON,
+    MAX_GROWTH,
+    PLANNERS_FILE,
+    SEED,
+    STDOUT,
+    check_writable,
+    output_option,
+    takes_stdout,
+    write_output,
+)
+from fmtools.cli.process import say, summary
 from fmtools.errors import EXIT_INVALID_PLAN, EXIT_OK, UsageError
 from fmtools.files import is_stream, write_whole
+from fmtools.progress import stage
 from fmtools.quantities import parse_bytes, parse_seconds
 
 
@@ -16,22 +30,27 @@ def compare(
     problems: list[Path] = argument(metavar="PROBLEM…", help="Problems of it."),
     macros: Path = option(..., help="As learn writes them, or a domain of compile."),
     planner: list[str] = option(
-        ["lama-first"], help="Repeatable: lama-first, gbfs, lapkt:BFWS-f5, fd:'astar(lmcut())' …"
+        ["lama-first"],
+        panel="Planner",
+        values="drivers",
+        help="Repeatable: lama-first, gbfs, lapkt:BFWS-f5, fd:'astar(lmcut())' …",
     ),
-    time_limit: str = option("60", help="Wall time for each run: 60, 10m."),
+    time_limit: str = option("60", help="Wall time of each run: 60, 10m."),
     memory_limit: str = option("4G", help="For each run, all its processes: 500M, 4G."),
     max_growth: str = MAX_GROWTH,
-    output: Path | None = option(
-        None, "-o", "--output", help="Write the records here, one JSON line each."
+    output: Path | None = output_option(
+        None, "Write the records here, one JSON line each; - is stdout."
     ),
-    csv: Path | None = option(None, help="Write the records here as a table."),
-    fast_downward: Path | None = option(None, help="A Fast Downward of your own."),
-    planners_file: Path | None = option(None, help="A TOML file with commands of your own."),
+    csv: Path | None = option(None, help="Write the records here as a table; - is stdout."),
+    fast_downward: Path | None = FAST_DOWNWARD,
+    planners_file: Path | None = PLANNERS_FILE,
     force: bool = FORCE,
-    json_output: bool = JSON,
+    json_output: bool = JSON._replace(
+        help="Print a JSON list of records, one for each run; all else goes to stderr."
+    ),
     seed: int = SEED,
 ) -> None:
-    """Run planners with and without macros; say what those bought.
+    """Run planners with and without macros; say what those buy.
 
     Every plan is unfolded and validated against the original files, whatever the planner says of
     itself. Limits hold for all processes of a run together. Where a planner cannot read equality,
@@ -46,10 +65,12 @@ def compare(
     inputs = [domain, *problems, macros, *([planners_file] if planners_file else [])]
     for target in (output, csv):
         check_writable(target, force, inputs)
+    to_stderr = takes_stdout(json_output, output, csv)
     if output is not None and csv is not None and output.resolve() == csv.resolve():
         raise UsageError("-o and --csv name the same file; choose another name")
 
-    from fmtools.cli.shown.compare import comparison_console, failures, live_table, show_comparison
+    from fmtools.cli.shown.compare import failures, live_table, show_comparison
+    from fmtools.cli.shown.console import console
     from fmtools.compare.augmented_files import compared_files
     from fmtools.compare.runs import compare as run_all
     from fmtools.compare.runs import summarize
@@ -69,25 +90,27 @@ def compare(
     given = overruled(max_growth)
     compilation = compile_macros(original, load_macros(macros), macros, own=tasks, given=given)
     if compilation.left_out:
-        print(f"fmtools: {compilation.left_out}", file=sys.stderr)
+        say(compilation.left_out)
     files = compared_files(compilation, tasks, macros)
     records: list[RunRecord] = []
     writers = {path: to for path, to in ((output, records_to_jsonl), (csv, records_to_csv)) if path}
-    with interrupt_once(), live_table(2 * len(tasks) * len(drivers)) as table:
+    num_runs = 2 * len(tasks) * len(drivers)
+    with interrupt_once(), stage("compare", total=num_runs) as told, live_table(told) as table:
         for record in run_all(files, drivers, ProcessLimits(seconds, memory), table.announce):
             records.append(record)
             table.add(record)
             # Written whole after every run, so that an interruption loses none; a pipe once.
             for path, to_text in writers.items():
-                if not is_stream(path):
+                if path != STDOUT and not is_stream(path):
                     write_whole(path, to_text(records))
     for path, to_text in writers.items():
-        if is_stream(path):
-            write_whole(path, to_text(records))
+        if path == STDOUT or is_stream(path):
+            write_output(path, to_text(records))
     for line in failures(records):
-        print(f"fmtools: {line}", file=sys.stderr)
+        say(line)
     if json_output:
         print(json.dumps([record.to_dict() for record in records]))
-    show_comparison(records, summarize(records), comparison_console(json_output))
+    with summary(to_stderr):
+        show_comparison(records, summarize(records), console())
     invalid = any(record.outcome is RunOutcome.INVALID_PLAN for record in records)
     sys.exit(EXIT_INVALID_PLAN if invalid else EXIT_OK)

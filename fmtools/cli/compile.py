@@ -1,12 +1,20 @@
 """`fmtools compile`: a macro library into a domain, as operators that any planner reads."""
 
 import json
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fmtools.cli.declare import argument, option
-from fmtools.cli.options import FORCE, JSON, check_writable
+from fmtools.cli.options import (
+    FORCE,
+    JSON,
+    STDOUT,
+    check_writable,
+    output_option,
+    takes_stdout,
+    write_output,
+)
+from fmtools.cli.process import say, summary
 from fmtools.errors import UsageError
 from fmtools.policy import RECORDED
 
@@ -24,18 +32,27 @@ if TYPE_CHECKING:
 def compile(
     domain: Path = argument(help="The domain that the macros were learned in."),
     macros: Path = argument(help="The library, as fmtools learn writes it."),
-    output: Path = option(..., "-o", "--output", help="Write the augmented domain here."),
-    more_problems: list[Path] | None = argument(None, hidden=True, metavar="[P...]"),
     problems: list[Path] | None = option(
-        None, "--problems", help="P…: count ground operators here, and use static facts."
+        None,
+        metavar="P",
+        takes_rest=True,
+        help="Count ground operators in these, and use their static facts.",
+    ),
+    guards: str | None = option(
+        None,
+        metavar="WORD",
+        values=("equality", "static"),
+        shown="equality",
+        help="equality | static: for planners without :equality; needs --problems.",
     ),
     max_growth: str = option(
-        RECORDED, help="Ground operators: within so many times the original's (10), or none."
+        RECORDED,
+        metavar="X",
+        shown="recorded, or 10",
+        help="Ground operators: within so many times the original's, or none.",
     ),
     max_parameters: int | None = option(None, min=0, help="Drop macros with more."),
-    guards: str | None = option(
-        None, help="equality | static: for planners without :equality; needs --problems."
-    ),
+    output: Path = output_option(..., "Write the augmented domain here; - is stdout."),
     force: bool = FORCE,
     json_output: bool = JSON,
 ) -> None:
@@ -58,9 +75,8 @@ def compile(
 
     Example: fmtools compile domain.pddl macros.json -o augmented.pddl --problems p01.pddl
     """
-    if more_problems and not problems:
-        raise UsageError(f"unexpected {more_problems[0]}; problems come after --problems")
-    paths = [*(problems or ()), *(more_problems or ())]
+    paths = problems or []
+    to_stderr = takes_stdout(json_output, output)
     inputs = [domain, macros, *paths]
     check_writable(output, force, inputs)
     from fmtools.api.compiling import compile as compile_domain
@@ -74,17 +90,23 @@ def compile(
         guards=guards,
     )
     compilation = augmented.compilation
+    if augmented.problems and output == STDOUT:
+        raise UsageError("problems are written beside the domain, too; name a file instead of -")
     targets = [_beside(output, path, inputs) for path in paths] if augmented.problems else []
     if len({output, *targets}) < 1 + len(targets):
         raise UsageError("problems are written beside the domain; give them different names")
     for target in targets:
         check_writable(target, force, inputs)
     _warn(compilation)
-    augmented.save(output, targets)
+    if output == STDOUT:
+        write_output(output, augmented.domain)
+    else:
+        augmented.save(output, targets)
     written = [str(path) for path in (output, *targets)]
     if json_output:
         print(json.dumps({**_record(compilation), "written": written}))
-    _tell(compilation, written, sys.stderr if json_output else sys.stdout)
+    with summary(to_stderr, written=True):
+        _tell(compilation, written)
 
 
 def _beside(output: Path, problem: Path, inputs: list[Path]) -> Path:
@@ -102,28 +124,25 @@ def _warn(compilation: "Compilation") -> None:
         total = counts.total(names)
         if growth > MANY_TIMES or total > MANY_OPERATORS:
             more = f"{total:,} ground operators in {counts.problem}, {growth:.1f} times as many"
-            print(
-                f"fmtools: warning: {more} as without macros; planners may not get through them: "
-                "see --max-growth",
-                file=sys.stderr,
+            say(
+                f"warning: {more} as without macros; planners may not get through them: "
+                "see --max-growth"
             )
     if not compilation.counts and compilation.policy.max_growth is not None:
-        print(
-            "fmtools: warning: no ground operators were counted, so no macro was dropped for them: "
+        say(
+            "warning: no ground operators were counted, so no macro was dropped for them: "
             "the problem that the macros were learned in is not known, or not found beside the "
-            "domain; give --problems, or --max-growth none",
-            file=sys.stderr,
+            "domain; give --problems, or --max-growth none"
         )
     own = max((len(op.parameters) for op in compilation.domain.operators.values()), default=0)
     most = max(compilation.macros, key=lambda x: len(x.macro.operator.parameters), default=None)
     if not compilation.counts and most is not None:
         num_parameters = len(most.macro.operator.parameters)
         if num_parameters > MANY_PARAMETERS * max(own, 1):
-            print(
-                f"fmtools: warning: {most.name} has {num_parameters} parameters, the domain's own "
+            say(
+                f"warning: {most.name} has {num_parameters} parameters, the domain's own "
                 f"actions at most {own}; planners may not get through its ground operators: give "
-                "--problems to count them, or --max-parameters",
-                file=sys.stderr,
+                "--problems to count them, or --max-parameters"
             )
 
 
@@ -167,18 +186,12 @@ def _record(compilation: "Compilation") -> dict[str, Any]:
     }
 
 
-def _tell(compilation: "Compilation", written: list[str], stream: Any) -> None:
-    from rich.console import Console
-    from rich.table import Table
-
+def _tell(compilation: "Compilation", written: list[str]) -> None:
+    from fmtools.cli.shown.console import console, plain_table
     from fmtools.pddl.macro_text import counted
 
-    console = Console(file=stream, highlight=False, soft_wrap=True)
-    table = Table(box=None, padding=(0, 1, 0, 0))
-    headings = ("steps", "effect", "args", "guards", "cases", "ground")
-    table.add_column("macro", no_wrap=True)
-    for heading in headings[: None if compilation.counts else -1]:
-        table.add_column(heading, justify="right", no_wrap=True)
+    headings = ("macro", ">steps", ">effect", ">args", ">guards", ">cases", ">ground")
+    table = plain_table(*headings[: None if compilation.counts else -1], gap=1)
     for item in compilation.macros:
         proof = item.macro.proof
         instances = [counts.macros[item.name] for counts in compilation.counts]
@@ -192,18 +205,17 @@ def _tell(compilation: "Compilation", written: list[str], stream: Any) -> None:
             *([f"{max(instances):,}"] if instances else []),
         )
     if compilation.macros:
-        console.print(table)
+        console(soft_wrap=True).print(table)
     for dropped in compilation.dropped:
-        console.print(f"dropped {dropped.name}: {dropped.reason}", markup=False)
+        print(f"dropped {dropped.name}: {dropped.reason}")
     names = [item.name for item in compilation.macros]
     for counts, growth in zip(compilation.counts, compilation.growth(), strict=True):
-        console.print(
+        print(
             f"{counts.problem}: {counts.original:,} ground operators, {counts.total(names):,} "
-            f"with macros, {growth:.1f} times as many",
-            markup=False,
+            f"with macros, {growth:.1f} times as many"
         )
     where = written[0]
     if len(written) > 1:
         others = f", … {written[-1]}" if len(written) > 2 else ""
         where += f", for use with {written[1]}{others}"
-    console.print(f"{counted(len(names), 'macro')} written to {where}", markup=False)
+    print(f"{counted(len(names), 'macro')} written to {where}")

@@ -1,17 +1,15 @@
 """Commands as data: functions whose parameters have `option` and `argument` as defaults.
 
-From one declaration come a plain parser for command lines that are right (`parse`), which starts in
-no time, and typer's, for help, completion and everything that is wrong (`typer_app.py`).
+From these declarations come the parser (`parse.py`), help (`help.py`) and completion
+(`completion.py`).
 """
 
 import inspect
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-from pathlib import Path
 from types import NoneType
 from typing import Any, NamedTuple, get_args, get_origin
 
-from fmtools.odd_text import MOST
 from fmtools.simulators.kind import WorldKind
 from fmtools.simulators.registry import PDDL, USER, WORLDS
 
@@ -26,9 +24,21 @@ class Declared(NamedTuple):
     flags: tuple[str, ...]
     help: str
     min: float | None = None
-    hidden: bool = False
     metavar: str | None = None
-    callback: Callable[[Any], Any] | None = None
+    panel: str | None = None
+    """Under which title help shows it; unless given, `help.py` goes by its name."""
+    shown: str | None = None
+    """What help says of the default where that is no plain value."""
+    values: str | tuple[str, ...] = ()
+    """What shells complete: texts, or the name of a list in `completion.py`."""
+    bare: str | None = None
+    """The value that the option alone stands for; others must begin with a digit, or follow `=`."""
+    takes_rest: bool = False
+    """Once given, words beyond the arguments are values of it, too: `--problems P1 P2 P3`."""
+    renamed: tuple[str, ...] = ()
+    """Names of earlier versions, accepted with a warning."""
+    removed: str | None = None
+    """Accepted, does nothing, and this is why."""
     is_argument: bool = False
 
 
@@ -60,7 +70,7 @@ def argument(default: Any = REQUIRED, *, help: str = "", **more: Any) -> Any:
 
 def task_argument(*more: str) -> Any:
     """A built-in world, or what else is told."""
-    return argument(help=" | ".join([*WORLDS, *more]))
+    return argument(help=" | ".join([*WORLDS, *more]), metavar="TASK…", values="tasks")
 
 
 def any_task() -> Any:
@@ -83,19 +93,25 @@ def parameters_of(function: Callable[..., Any]) -> list[Parameter]:
     for name, parameter in inspect.signature(function).parameters.items():
         said = parameter.default
         if isinstance(said, OfWorlds):
-            for one in _world_parameters(said, name):
+            for one in world_parameters(said, name):
                 found.setdefault(one.name, one)
         else:
             found[name] = Parameter(name, *_type_of(parameter.annotation), said)
     return list(found.values())
 
 
-def _world_parameters(said: OfWorlds, name: str) -> Iterable[Parameter]:
+def world_parameters(said: OfWorlds, name: str) -> Iterable[Parameter]:
+    """World by world; several may have the same."""
     for kind in said.kinds:
         for one in kind.options:
             if not one.hidden and (said.of_instance or not one.of_instance):
                 many = one.type is list
-                declared = Declared(None, (one.flag,), one.help, min=one.least)
+                shown = None if one.default is None else str(one.default)
+                title = f"Options of {kind.title or kind.name}"
+                declared = Declared(
+                    None, (one.flag,), one.help, min=one.least, shown=shown, panel=title,
+                    values=one.values,
+                )  # fmt: skip
                 yield Parameter(one.name, str if many else one.type, many, declared, name)
 
 
@@ -125,72 +141,7 @@ def call(function: Callable[..., Any], values: Mapping[str, Any]) -> Any:
     return function(**keywords)
 
 
-def parse(parameters: Sequence[Parameter], words: Sequence[str]) -> dict[str, Any] | None:
-    """The value of every parameter; None where anything is missing, wrong or out of the ordinary.
-
-    What is accepted here, typer accepts too, with the same values (`tests/cli/test_declare.py`).
-    """
-    by_flag = {flag: p for p in parameters for flag in flags_of(p)}
-    given: dict[str, list[Any]] = {}
-    places: list[str] = []
-    rest = list(words)
-    while rest:
-        word = rest.pop(0)
-        if not word.startswith("-"):
-            places.append(word)
-            continue
-        flag, equals, text = word.partition("=")
-        parameter = by_flag.get(flag)
-        if parameter is None or parameter.said.callback is not None:
-            return None
-        if parameter.type is bool:
-            if equals:
-                return None
-            given[parameter.name] = [True]
-            continue
-        if not equals:
-            if not rest or rest[0].startswith("-"):
-                return None
-            text = rest.pop(0)
-        value = _value(parameter, text)
-        if value is None or (equals and not flag.startswith("--")):
-            return None
-        given.setdefault(parameter.name, []).append(value)
-    return _assigned(parameters, given, places)
-
-
 def flags_of(parameter: Parameter) -> tuple[str, ...]:
     if parameter.said.is_argument:
         return ()
     return parameter.said.flags or (f"--{parameter.name.replace('_', '-')}",)
-
-
-def _assigned(
-    parameters: Sequence[Parameter], given: Mapping[str, list[Any]], places: list[str]
-) -> dict[str, Any] | None:
-    values: dict[str, Any] = {}
-    for parameter in parameters:
-        found = given.get(parameter.name, [])
-        if parameter.said.is_argument:
-            texts, places = (places, []) if parameter.many else (places[:1], places[1:])
-            found = [_value(parameter, text) for text in texts]
-            if None in found:
-                return None
-        if not found and parameter.said.default is REQUIRED:
-            return None
-        value = found if parameter.many else found[-1] if found else None
-        values[parameter.name] = value if found else parameter.said.default
-    return None if places else values
-
-
-def _value(parameter: Parameter, text: str) -> Any:
-    """None for texts that the plain parser does not take."""
-    if parameter.type is str:
-        return text
-    if parameter.type is Path:
-        return Path(text) if text else None
-    digits = text.replace(".", "", 1) if parameter.type is float else text
-    if not (digits.isascii() and digits.isdigit() and len(digits) < 20):
-        return None
-    number, least = parameter.type(text), parameter.said.min
-    return number if number <= MOST and (least is None or number >= least) else None

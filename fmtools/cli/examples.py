@@ -9,7 +9,7 @@ def examples(
     folder: Path = argument(Path("fmtools-examples"), help="The folder to write into."),
     force: bool = option(False, "--force", help="Overwrite files that would change."),
 ) -> None:
-    """Write domains, problems and a simulator to try into a folder.
+    """Write problems and a simulator to try into a folder.
 
     Its README.md says what to try. fmtools demo runs a part of it.
 

@@ -24,7 +24,7 @@ def export(
     seed: int = SEED,
     said: WorldOptions = exported_options(),
 ) -> None:
-    """Write a built-in world for external planners: SAS+ or PDDL.
+    """Write a built-in world for other planners: SAS+ or PDDL.
 
     With --replay, run the plan that came back in our own simulator; exit code 1 if it does not
     solve the task. The task must be given as it was when exported.

@@ -13,7 +13,6 @@ from fmtools.pddl.model import OBJECT
 
 if TYPE_CHECKING:
     from rich.console import Console
-    from rich.table import Table
 
     from fmtools.pddl.describe import DomainInfo, TaskInfo
     from fmtools.pddl.tarski_oracle import GroundingCheck
@@ -80,43 +79,45 @@ def _as_dict(
 
 
 def _show(domain: "DomainInfo", task: "TaskInfo | None", check: "GroundingCheck | None") -> None:
-    from rich.console import Console
+    from fmtools.cli.shown.console import console
 
-    console = Console(highlight=False, markup=False)
-    _show_domain(domain, console)
+    screen = console(markup=False)
+    _show_domain(domain, screen)
     if task is not None:
-        _show_task(task, console)
+        _show_task(task, screen)
     if check is not None:
-        _show_check(check, console)
+        _show_check(check)
 
 
-def _show_domain(domain: "DomainInfo", console: "Console") -> None:
-    facts = _table()
+def _show_domain(domain: "DomainInfo", screen: "Console") -> None:
+    from fmtools.cli.shown.console import plain_table
+
+    facts = plain_table()
     facts.add_row("domain", domain.name)
     facts.add_row("requirements", " ".join(domain.requirements) or "none")
     if domain.types:
         facts.add_row("types", _types_text(domain.types))
     if domain.constants:
         facts.add_row("constants", domain.constants)
-    console.print(facts)
+    screen.print(facts)
 
-    console.print()
-    predicates = _table("predicate", "parameters", "")
+    screen.print()
+    predicates = plain_table("predicate", "parameters", "")
     for predicate in domain.predicates:
         predicates.add_row(
             predicate.name,
             predicate.parameters,
             "static" if predicate.static else "derived" if predicate.derived else "",
         )
-    console.print(predicates)
+    screen.print(predicates)
 
-    console.print()
+    screen.print()
     costs = any(operator.cost for operator in domain.operators)
     longest = max((len(operator.name) for operator in domain.operators), default=0)
     longest_cost = max((len(operator.cost) + 2 for operator in domain.operators), default=0)
     conditional = any(operator.num_conditional for operator in domain.operators)
-    room = max(console.width - longest - 26 - costs * longest_cost - conditional * 13, 30)
-    operators = _table(
+    room = max(screen.width - longest - 26 - costs * longest_cost - conditional * 13, 30)
+    operators = plain_table(
         *("operator", "parameters", ">needs", ">adds", ">deletes"),
         *([">conditional"] if conditional else []),
         *(["cost"] if costs else []),
@@ -132,7 +133,7 @@ def _show_domain(domain: "DomainInfo", console: "Console") -> None:
             *([str(operator.num_conditional)] if conditional else []),
             *([operator.cost] if costs else []),
         )
-    console.print(operators)
+    screen.print(operators)
 
 
 def _wrapped(parameters: str, width: int) -> str:
@@ -153,9 +154,11 @@ def _types_text(types: dict[str, tuple[str, ...]]) -> str:
     )
 
 
-def _show_task(task: "TaskInfo", console: "Console") -> None:
-    console.print()
-    facts = _table()
+def _show_task(task: "TaskInfo", screen: "Console") -> None:
+    from fmtools.cli.shown.console import plain_table
+
+    screen.print()
+    facts = plain_table()
     facts.add_row("problem", task.name)
     objects = ", ".join(f"{count} {name}" for name, count in task.objects.items())
     facts.add_row("objects", f"{task.num_objects:,}: {objects}" if objects else "0")
@@ -171,10 +174,10 @@ def _show_task(task: "TaskInfo", console: "Console") -> None:
     facts.add_row("goal", f"{task.goal_size} literal{'s' if task.goal_size != 1 else ''}")
     if task.goal_unreachable:
         facts.add_row("no plan exists", task.goal_unreachable)
-    console.print(facts)
+    screen.print(facts)
 
-    console.print()
-    actions = _table("operator", ">ground actions", ">mean effect size", ">max")
+    screen.print()
+    actions = plain_table("operator", ">ground actions", ">mean effect size", ">max")
     for row in task.actions:
         actions.add_row(
             row.operator,
@@ -182,33 +185,21 @@ def _show_task(task: "TaskInfo", console: "Console") -> None:
             f"{row.mean_effect_size:.2f}" if row.num_actions else "-",
             str(row.max_effect_size) if row.num_actions else "-",
         )
-    console.print(actions)
+    screen.print(actions)
 
 
-def _show_check(check: "GroundingCheck", console: "Console") -> None:
-    console.print()
+def _show_check(check: "GroundingCheck") -> None:
+    print()
     pruned = f"{check.num_tarski:,} by tarski before pruning"
     if check.equal:
-        console.print(f"check: equal, {check.num_actions:,} ground actions ({pruned})")
+        print(f"check: equal, {check.num_actions:,} ground actions ({pruned})")
         return
-    console.print(
+    print(
         f"check: different, {check.num_actions:,} ground actions ({pruned}), "
         f"{len(check.missing):,} missing, {len(check.unexpected):,} unexpected"
     )
     for what, names in (("missing", check.missing), ("unexpected", check.unexpected)):
         for name in names[:_SHOWN]:
-            console.print(f"  {what} {name}")
+            print(f"  {what} {name}")
         if len(names) > _SHOWN:
-            console.print(f"  … {len(names) - _SHOWN:,} more {what}; --json lists all")
-
-
-def _table(*columns: str) -> "Table":
-    """Plain columns; a title that begins with `>` is aligned to the right."""
-    from rich.table import Table
-
-    table = Table(box=None, padding=(0, 2, 0, 0), show_header=bool(columns), header_style="bold")
-    for title in columns:
-        table.add_column(
-            title.removeprefix(">"), justify="right" if title.startswith(">") else "left"
-        )
-    return table
+            print(f"  … {len(names) - _SHOWN:,} more {what}; --json lists all")

@@ -4,25 +4,48 @@ import sys
 from pathlib import Path
 
 from fmtools.cli.declare import any_task, option, world_options
-from fmtools.cli.options import FORCE, INTERPRETED, JSON, SEED, check_writable
-from fmtools.cli.process import own_stdout, total_seconds
+from fmtools.cli.options import (
+    FORCE,
+    INTERPRETED,
+    JSON,
+    SEED,
+    TIES,
+    check_writable,
+    output_option,
+    takes_stdout,
+    write_output,
+)
 from fmtools.cli.task import WorldOptions, guard_stdout
 from fmtools.errors import EXIT_INTERRUPTED, EXIT_NO_MACROS, UsageError
-from fmtools.peak_memory import peak_memory
 from fmtools.simulators.registry import world_of
 
 
 def learn(
     task: list[str] = any_task(),
-    output: Path = option(..., "-o", "--output", help="The macro library to write."),
-    budget: str | None = option(None, help="Simulator queries: 5000, 50K, 1M."),
-    keep: str | None = option(None, help="How many macros (N_M), or auto, as by default."),
-    levels: int | None = option(None, help="2: macros of macros, within the budget."),
-    repetitions: int | None = option(None, help="Searches from different starts (R_M)."),
-    candidates: int | None = option(None, help="Sequences that a search may propose."),
-    ties: str | None = option(None, help="random | fifo | lifo | heap (the paper's)."),
+    keep: str | None = option(
+        None, metavar="N", values=("auto",), shown="auto", help="How many macros (N_M), or auto."
+    ),
+    levels: int | None = option(
+        None, min=1, shown="1; cube 2", help="2: macros of macros, within the budget."
+    ),
+    repetitions: int | None = option(
+        None, min=1, shown="1; npuzzle 16", help="Searches from different starts (R_M)."
+    ),
+    candidates: int | None = option(
+        None,
+        min=1,
+        shown="1000 where --keep says how many",
+        help="Sequences that a search may propose.",
+    ),
+    ties: str | None = option(
+        None,
+        metavar="WORD",
+        values=TIES,
+        shown="random; with --keep N fifo",
+        help="random | fifo | lifo | heap (the paper's).",
+    ),
     check_states: int | None = option(
-        None, help="States to measure each effect size in; the largest counts."
+        None, min=1, shown="4", help="States to measure each effect size in; the largest counts."
     ),
     paper: bool = option(False, "--paper", help="Exactly as the paper did in this world."),
     expert: bool = option(False, "--expert", help="cube: the paper's 576 expert macros."),
@@ -31,31 +54,41 @@ def learn(
         None, help="Random macros, as many and as long as in this library."
     ),
     table: bool = option(
-        False, "--table", help="A macro table, for plan --planner table; see above."
+        False, "--table", help="A macro table, for plan --planner table; see below."
     ),
-    words: int | None = option(None, help="--table: words per variable and value (16)."),
-    time_limit: str | None = option(None, help="Seconds for each search."),
-    memory_limit: str | None = option(None, help="For the search's arrays: 500M, 2G."),
+    words: int | None = option(
+        None, min=1, shown="16", help="--table: words per variable and value."
+    ),
+    seed: int = SEED,
+    budget: str | None = option(
+        None, shown="1M; your own worlds 20K, --table 20M", help="Simulator queries: 5000, 50K, 1M."
+    ),
+    time_limit: str | None = option(None, shown="none", help="For each search in it: 60, 10m."),
+    memory_limit: str | None = option(
+        None, shown="none", help="For the arrays of a search: 500M, 2G."
+    ),
+    output: Path = output_option(..., "The macro library to write; - is stdout."),
     force: bool = FORCE,
     json_output: bool = JSON,
-    seed: int = SEED,
     said: WorldOptions = world_options(of_instance=False),
     interpreted: bool = INTERPRETED,
 ) -> None:
-    """Learn macro-actions with focused effects, by simulation alone.
+    """Learn macro-actions with focused effects in a world.
 
-    Without options, settings chosen for the world, and --keep auto: how many macros stay is decided
-    by what they change, and in PDDL by what they save searches for the goal, on further problems if
-    there are any. That nothing pays is a result, too: an empty library, with the reason, and exit
-    code 13. fmtools show prints what was found.
+    It is done by simulation alone. Without options, settings chosen for the world, and --keep auto:
+    how many macros stay is decided by what they change, and in PDDL by what they save searches for
+    the goal, on further problems if there are any (learn DOMAIN P1 P2 …). That nothing pays is a
+    result, too: an empty library, with the reason, and exit code 13. fmtools show prints what was
+    found.
 
     --table: where actions are invertible and the same map in every state (cube, npuzzle, lock; it
     is tested by queries), words for every variable and value that set it and leave the variables
-    before it alone. Its --budget counts queries and words composed in memory (20M).
+    before it alone. Its --budget counts queries and words composed in memory.
 
     Example: fmtools learn cube -o cube-macros.json --budget 1M --keep 576
     """
     check_writable(output, force, [Path(word) for word in task])
+    to_stderr = takes_stdout(json_output, output)
     if paper + expert + table + (random_like is not None) > 1:
         raise UsageError("--paper, --expert, --table and --random-like exclude each other")
     if words is not None and not table:
@@ -110,20 +143,18 @@ def learn(
             library = load_library(random_like)
             library = random_library(built, world, library, random_like, seed)
         library = with_policy(library, built)
-        library.save(output)
-        with own_stdout():
-            show_learned(library, None, output, json_output, total_seconds(), peak_memory())
+        write_output(output, library.to_json())
+        show_learned(library, None, output, json_output, to_stderr)
         return
 
     settings = learn_settings(built, given, seed, paper)
 
     from fmtools.progress import search_progress
 
-    with search_progress(settings.budget, "smallest effect") as progress:
+    with search_progress(settings.budget, "smallest effect", unit="queries") as progress:
         library, told = learned(built, settings, paper, progress, others)
-    library.save(output)
-    with own_stdout():
-        show_learned(library, told, output, json_output, total_seconds(), peak_memory())
+    write_output(output, library.to_json())
+    show_learned(library, told, output, json_output, to_stderr)
     if told.outcome is Outcome.INTERRUPTED:
         sys.exit(EXIT_INTERRUPTED)
     if not library.macros:

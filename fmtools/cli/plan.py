@@ -7,8 +7,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fmtools.cli.declare import any_task, option, world_options
-from fmtools.cli.options import FORCE, INTERPRETED, JSON, MAX_GROWTH, SEED, check_writable
-from fmtools.cli.process import own_stdout, total_seconds
+from fmtools.cli.options import (
+    FORCE,
+    INTERPRETED,
+    JSON,
+    MAX_GROWTH,
+    SEED,
+    TIES,
+    check_writable,
+    output_option,
+    takes_stdout,
+    write_output,
+)
+from fmtools.cli.process import own_stdout, say, summary, total_seconds
 from fmtools.cli.task import (
     InstanceLine,
     WorldOptions,
@@ -17,7 +28,6 @@ from fmtools.cli.task import (
     read_instances,
 )
 from fmtools.errors import UsageError
-from fmtools.files import write_whole
 from fmtools.peak_memory import peak_memory
 from fmtools.policy import overruled
 
@@ -28,60 +38,88 @@ if TYPE_CHECKING:
 def plan(
     task: list[str] = any_task(),
     planner: str | None = option(
-        None, help="auto (default; with --paper gbfs) | gbfs | bfws | astar | …; see above."
+        None,
+        values="planners",
+        shown="auto; with --paper gbfs",
+        help="auto | gbfs | bfws | astar | … (listed below).",
     ),
     paper: bool = option(
         False, "--paper", help="As the paper's code: heap ties, and its own #r in bfws."
     ),
-    ties: str = option("random", help="Among equals: random | fifo | lifo | heap (paper's)."),
-    expansion: str | None = option(
-        None, help="full | first | macros-first: all successors of a node, or one by one."
+    ties: str = option(
+        "random",
+        metavar="WORD",
+        values=TIES,
+        help="Among equals: random | fifo | lifo | heap (paper's).",
     ),
-    macros: Path | None = option(None, help="Of fmtools learn, or a domain of compile."),
-    max_growth: str = MAX_GROWTH,
+    expansion: str | None = option(
+        None,
+        metavar="WORD",
+        values=("full", "first", "macros-first"),
+        shown="the planner's own",
+        help="full | first | macros-first: all successors of a node, or one by one.",
+    ),
     weight: int = option(5, help="Of the goal count in wastar."),
     width: int = option(2, help="Of novelty in iw and bfws: 1 or 2."),
     beam: int = option(1, help="table: states kept along the table; more, shorter plans."),
-    budget: str = option("1M", help="Generated states: 50000, 50K, 1M."),
-    time_limit: str | None = option(None, help="Seconds for all of it: 60, 10m."),
-    memory_limit: str | None = option(
-        None, help="For the arrays of grounding and search: 500M, 2G."
-    ),
     shorten: str | None = option(
-        None, help="Then shorten the plan: for 2s of time, or with 100K queries."
+        None,
+        metavar="EFFORT",
+        bare="100K",
+        help="Then shorten the plan: for 2s of time, or with 100K queries (as if alone).",
     ),
-    output: Path | None = option(None, "-o", "--output", help="Write the primitive plan here."),
+    seed: int = SEED,
+    macros: Path | None = option(
+        None, panel="Macros", help="Of fmtools learn, or a domain of compile."
+    ),
+    max_growth: str = MAX_GROWTH._replace(panel="Macros"),
+    budget: str | None = option(
+        None, shown="none", help="Generated states: 50000, 50K, 1M. Without it, time decides."
+    ),
+    time_limit: str | None = option(
+        None, shown="5m without --budget", help="For all of it: 60, 90s, 10m."
+    ),
+    memory_limit: str | None = option(
+        None, shown="4G without --budget", help="For the arrays of grounding and search: 500M, 2G."
+    ),
+    output: Path | None = output_option(None, "Write the primitive plan here; - is stdout."),
     force: bool = FORCE,
     json_output: bool = JSON,
-    seed: int = SEED,
     world: WorldOptions = world_options(),
     interpreted: bool = INTERPRETED,
     instances: Path | None = option(
-        None, help="A scramble or start per line; prints one JSON line each."
+        None, panel="Many instances", help="A scramble or start per line; prints a JSON line each."
     ),
-    jobs: int = option(1, min=1, help="Processes for --instances."),
+    jobs: int = option(1, min=1, panel="Many instances", help="Processes for --instances."),
 ) -> None:
     """Search for a plan; it is replayed before it is shown.
 
-    Planners: gbfs expands the smallest goal count first; astar the smallest length + goal count;
-    wastar the same with the goal count weighted; bfs the shortest; iw the shortest of what brings a
-    new fact, or then a new pair of facts; bfws the most novel, then the smallest goal count, with
-    novelty by goal count and relevant facts: bfws those on IW's ways to the goals (R*_G), bfws-r0
-    none, bfws-all every fact; table does not search: it needs --macros with a table of fmtools
-    learn --table, and applies one of its words per variable.
+    Planners:
+
+    - auto takes successors one by one and moves on as soon as one satisfies more goals; it tries a
+    node's macros first and its primitives only when the node comes up again. Where variables have
+    two values, three searches take turns: this one, which then prefers states with new facts, or
+    pairs of facts, for their goal count, and two that go by goal count and then by how rare the
+    rarest fact of a state is. Its plans are shortened a little, with a tenth as many queries as the
+    search took, or 20,000 where the world is compiled.
+    - gbfs expands the smallest goal count first; astar the smallest length + goal count; wastar the
+    same with the goal count weighted; bfs the shortest.
+    - iw expands the shortest of what brings a new fact, or then a new pair of facts.
+    - bfws expands the most novel, then the smallest goal count, with novelty by goal count and
+    relevant facts: bfws those on IW's ways to the goals (R*_G), bfws-r0 none, bfws-all every fact.
+    - table does not search: it needs --macros with a table of fmtools learn --table, and applies
+    one of its words per variable.
+
+    --expansion first moves on at the first improvement with any planner (macros-first: with macros
+    first). What is left of a node waits, so nothing is lost; only successors really looked at count
+    as generated.
 
     --shorten cuts loops, drops steps and searches parts of the primitive plan again. The plan gets
     no longer and no costlier; what it says as planned, with macros, stays beside it.
 
-    auto, the default, takes successors one by one and moves on as soon as one satisfies more goals;
-    it tries a node's macros first and its primitives only when the node comes up again. Where
-    variables have two values, three searches take turns: this one, which then prefers states with
-    new facts, or pairs of facts, for their goal count, and two that go by goal count and then by
-    how rare the rarest fact of a state is. Its plans are shortened a little, with a tenth as many
-    queries as the search took, or 20,000 where the world is compiled.
-
-    --expansion first does the same with other planners (macros-first: with macros first). What is
-    left of a node waits, so nothing is lost; only successors really looked at count as generated.
+    Limits: with --budget, only the limits given hold, and the same seed ends the same way on any
+    machine. Without it a search that finds nothing ends after five minutes, or with four gigabytes
+    (half of the machine's memory where that is less).
 
     Example: fmtools plan cube --scramble "R U2 F'" --planner astar
     """
@@ -90,6 +128,7 @@ def plan(
     if policy and macros is None:
         raise UsageError("--max-growth is for macros; give --macros")
     check_writable(output, force, inputs)
+    to_stderr = takes_stdout(json_output, output)
     if instances is not None and output is not None:
         raise UsageError("--instances prints JSON lines: redirect them instead of giving -o")
     lines = None if instances is None else read_instances(instances, task, world)
@@ -118,23 +157,29 @@ def plan(
     from fmtools.progress import search_progress
 
     guard_stdout(task)
-    with search_progress(settings.limits.budget or 0) as progress:
+    limits = settings.limits
+    with search_progress(limits.budget, seconds=limits.seconds) as progress:
         found = planned(tuple(task), world, settings, macros, progress, policy)
     result = found.result
-    if output is not None and result.plan is not None:
-        write_whole(output, plan_text(result))
+    is_written = output is not None and result.plan is not None
+    if output is not None and is_written:
+        write_output(output, plan_text(result))
     seconds_in_all = total_seconds()
-    with own_stdout():
-        if json_output:
-            whole = {"total_seconds": seconds_in_all, "peak_memory_bytes": peak_memory()}
+    if json_output:
+        whole = {"total_seconds": seconds_in_all, "peak_memory_bytes": peak_memory()}
+        with own_stdout():
             print(json.dumps({"task": task, **result.to_dict(), **whole}))
-        elif found.simulator is None:
-            print(f"outcome  {result.outcome}")
-            print(f"note     {result.notes[0]}")
-        else:
-            show_plan(found.simulator, result, seconds_in_all)
-            if output is not None and result.plan is not None:
+    else:
+        with summary(to_stderr, is_written):
+            if found.simulator is None:
+                print(f"outcome  {result.outcome}")
+                print(f"note     {result.notes[0]}")
+            else:
+                show_plan(found.simulator, result, seconds_in_all)
+            if is_written and not to_stderr:
                 print(f"plan written to {output}")
+    if budget is None and time_limit is None and result.outcome.value == "timeout":
+        say("that was the default time limit, 5m; --time-limit gives more")
     sys.exit(result.outcome.exit_code)
 
 
@@ -147,13 +192,13 @@ def _plan_instances(
     jobs: int,
 ) -> None:
     """One JSON line each, in the order of the file; the exit code is 0 once all have run."""
-    from fmtools.progress import count_progress
+    from fmtools.progress import stage
     from fmtools.search.batch import plan_each
 
     build = functools.partial(load_instance, task, world, macros)
     results = plan_each(build, [line.text for line in lines], settings, jobs)
-    with count_progress(len(lines), "instances") as step:
-        for line, result in zip(lines, results, strict=True):
+    with stage("plan", total=len(lines), unit="instances") as told:
+        for number, (line, result) in enumerate(zip(lines, results, strict=True), 1):
             record = {"instance": line.text, "line": line.number, **result.to_dict()}
             print(json.dumps(record), flush=True)
-            step()
+            told.done = number

@@ -5,8 +5,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fmtools.cli.declare import option
-from fmtools.cli.options import JSON
+from fmtools.cli.options import FAST_DOWNWARD, JSON, PLANNERS_FILE
+from fmtools.progress import stage
 
 if TYPE_CHECKING:
     from fmtools.drivers.survey import PlannerEntry
@@ -15,17 +15,18 @@ _FEATURES = ("costs", "equality", "negation", "adl", "sas")
 
 
 def planners(
-    fast_downward: Path | None = option(None, help="A Fast Downward of your own."),
-    planners_file: Path | None = option(None, help="A TOML file with commands of your own."),
+    fast_downward: Path | None = FAST_DOWNWARD,
+    planners_file: Path | None = PLANNERS_FILE,
     json_output: bool = JSON,
 ) -> None:
-    """List planners for compare: what is here, how to get the rest.
+    """List planners: what is here, and how to get the rest.
 
     Example: fmtools planners --json
     """
     from fmtools.drivers.survey import survey
 
-    entries = survey(fast_downward, planners_file)
+    with stage("look for planners"):
+        entries = survey(fast_downward, planners_file)
     if json_output:
         print(json.dumps({"planners": [entry.to_dict() for entry in entries]}))
         return
@@ -33,27 +34,25 @@ def planners(
 
 
 def _show(entries: "list[PlannerEntry]") -> None:
-    from rich.console import Console
-    from rich.table import Table
     from rich.text import Text
 
-    console = Console(highlight=False, markup=False, soft_wrap=not sys.stdout.isatty())
-    table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
-    for title in ("planner", "installed", *_FEATURES):
-        table.add_column(title)
+    from fmtools.cli.shown.console import console, plain_table
+
+    screen = console(markup=False, soft_wrap=not sys.stdout.isatty())
+    table = plain_table("planner", "installed", *_FEATURES)
     for entry in entries:
         table.add_row(
             entry.title,
             Text("yes", "green") if entry.installed else Text("no", "yellow"),
             *("yes" if entry.reads[feature] else "-" for feature in _FEATURES),
         )
-    console.print(table)
+    screen.print(table)
     for entry in entries:
-        console.print()
+        screen.print()
         version = f": {entry.version}" if entry.version else ""
-        console.print(Text(f"{entry.title}{version}", "bold"))
-        console.print(f"  --planner {' | '.join(entry.names)}")
+        screen.print(Text(f"{entry.title}{version}", "bold"))
+        screen.print(f"  --planner {' | '.join(entry.names)}")
         if entry.installed:
-            console.print(f"  {entry.place}")
+            screen.print(f"  {entry.place}")
         else:
-            console.print(f"  not installed; try: {entry.install}")
+            screen.print(f"  not installed; try: {entry.install}")

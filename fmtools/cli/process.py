@@ -5,6 +5,7 @@
 - stdout is for what fmtools prints: from `keep_stdout` on, what a user's simulator writes there, or
   its threads, child processes and extensions do, goes to stderr; fmtools prints in `own_stdout`.
 - Threads that a user's simulator has left running must not keep fmtools alive.
+- What is said beside the results goes to stderr (`say`), and nowhere after `be_quiet`.
 - Text from files is shown, never obeyed: what is not printable appears as its escape.
 """
 
@@ -21,6 +22,7 @@ from typing import TextIO
 
 from fmtools.errors import EXIT_READER_LEFT
 from fmtools.places import Place
+from fmtools.progress import Display, clear_line
 
 STARTED = time.perf_counter()
 """When this process began, as near as Python can tell: with the first imports."""
@@ -28,6 +30,7 @@ PATIENCE_SECONDS = 1.0
 """For threads, at the end."""
 
 _own: TextIO | None = None
+_quiet = False
 _NAMES = {1: "standard output", 2: "standard error"}
 
 
@@ -40,6 +43,7 @@ class _Descriptor(io.FileIO):
     """Once it fails it is silent, so that flushing at exit does not fail again."""
 
     def write(self, data: object) -> int | None:  # type: ignore[override]
+        clear_line()
         try:
             return super().write(data)  # type: ignore[arg-type]
         except OSError as error:
@@ -47,6 +51,44 @@ class _Descriptor(io.FileIO):
             if error.errno == errno.EPIPE:
                 raise SystemExit(EXIT_READER_LEFT) from None
             raise OSError(error.errno, error.strerror, _NAMES[self.fileno()]) from None
+
+
+def be_quiet() -> None:
+    global _quiet
+    _quiet = True
+
+
+def say(text: str) -> None:
+    """A line on stderr, for people: a note, a warning."""
+    if not _quiet:
+        print(f"fmtools: {text}", file=sys.stderr, flush=True)
+
+
+@contextlib.contextmanager
+def summary(to_stderr: bool, written: bool = False) -> Iterator[None]:
+    """What is printed in this block is for people. `to_stderr`: stdout is taken by JSON or a file;
+    `written`: the result is in a file, so that nobody misses this if all is to be quiet."""
+    if _quiet and (written or to_stderr):
+        with contextlib.redirect_stdout(io.StringIO()):
+            yield
+    elif to_stderr:
+        with contextlib.redirect_stdout(sys.stderr):
+            yield
+    else:
+        with own_stdout():
+            yield
+
+
+def display(verbose: bool) -> Display:
+    """Of what is being done, on stderr."""
+    moves = os.isatty(2)
+    columns = os.get_terminal_size(2).columns if moves else 80
+
+    def write(text: str) -> None:
+        with contextlib.suppress(OSError):
+            os.write(2, text.encode("utf-8", errors="replace"))
+
+    return Display(write, moves, verbose, columns or 80, STARTED)
 
 
 def guard_streams() -> None:

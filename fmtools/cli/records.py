@@ -1,14 +1,13 @@
 """`fmtools records`: what a results directory holds; as CSV, or for Downward Lab."""
 
 import json
-import sys
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
 from fmtools.cli.declare import argument, option
 from fmtools.cli.options import FORCE, JSON, check_writable
-from fmtools.cli.process import printable
+from fmtools.cli.process import printable, say
 from fmtools.files import write_whole
 
 
@@ -52,7 +51,7 @@ def records(
         (str(record.get("experiment")), record["outcome"]) for record in found
     )
     for complaint in complaints:
-        print(f"fmtools: {complaint}", file=sys.stderr)
+        say(complaint)
     if json_output:
         by_experiment: dict[str, dict[str, int]] = {}
         for (name, outcome), count in sorted(counts.items()):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from fmtools.cli.declare import argument, option
 from fmtools.cli.options import FORCE, JSON, check_writable
-from fmtools.cli.process import printable
+from fmtools.cli.process import printable, say
 from fmtools.errors import EXIT_INVALID_PLAN, InputError, UsageError
 from fmtools.files import write_whole
 
@@ -191,9 +191,9 @@ def _say(
     json_output: bool,
 ) -> None:
     for remark in (*loaded.remarks, *loaded.stale_notes):
-        print(f"fmtools: {remark}", file=sys.stderr)
+        say(remark)
     if loaded.failures:
-        print(f"fmtools: {len(loaded.failures)} runs broke; see the report", file=sys.stderr)
+        say(f"{len(loaded.failures)} runs broke; see the report")
     if json_output:
         from fmtools.reports.findings import findings
 

@@ -43,7 +43,7 @@ def run(
     force: bool = FORCE,
     json_output: bool = JSON,
 ) -> None:
-    """Solve a problem with augmented files; the plan is validated.
+    """Solve a problem with augmented files; validate the plan.
 
     With --safe, the planner works on augmented and original files in turn, so that a problem which
     the macros make harder takes about twice the original's time, and nothing that the original

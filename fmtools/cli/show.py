@@ -4,6 +4,7 @@ from pathlib import Path
 
 from fmtools.cli.declare import argument, option
 from fmtools.cli.options import FORCE, JSON
+from fmtools.cli.process import summary
 from fmtools.errors import InputError, UsageError
 
 
@@ -17,9 +18,11 @@ def show(
     force: bool = FORCE,
     json_output: bool = JSON,
 ) -> None:
-    """Show a library's macros: length, effect size, what each does.
+    """Show a library's macros: what each needs, does and costs.
 
-    Libraries longer than --limit are summed up by kind first. --json lists all macros.
+    Smallest effects come first; # is the place in the library. Libraries longer than --limit are
+    summed up by kind. PDDL macros are shown step by step, with parameters named after the objects
+    that they were learned with. --json lists all macros, in the order of the library.
 
     Example: fmtools show macros.json --limit 5 --pictures
     """
@@ -45,4 +48,5 @@ def show(
     if pictures:
         show_pictures(loaded, words, limit)
     if svg is not None:
-        print(f"{len(drawings)} drawings written to {svg}")
+        with summary(False, written=True):
+            print(f"{len(drawings)} drawings written to {svg}")

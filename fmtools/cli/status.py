@@ -1,34 +1,29 @@
-"""What a long session is doing: plain lines on stderr, and a line that moves on a terminal."""
+"""What a long session does: plain lines on stderr that stay, and what runs now."""
 
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from rich.console import Console
+from fmtools.progress import Stage, stage
 
 
 class StatusLine:
     """`tell` leaves a line behind; `announce` says what runs now."""
 
-    def __init__(self, console: Console) -> None:
-        self._console = console
+    def __init__(self, told: Stage) -> None:
+        self._told = told
         self._began = time.monotonic()
-        self._status = console.status("") if console.is_terminal else None
 
     def tell(self, text: str) -> None:
         seconds = time.monotonic() - self._began
-        self._console.print(f"{seconds:6.0f} s  {text}", markup=False, highlight=False)
+        print(f"{seconds:6.0f} s  {text}", file=sys.stderr, flush=True)
 
     def announce(self, text: str) -> None:
-        if self._status is not None:
-            self._status.update(f"running: {text}")
+        self._told.note = text
 
 
 @contextmanager
-def status_line() -> Iterator[StatusLine]:
-    line = StatusLine(Console(stderr=True, soft_wrap=True))
-    if line._status is None:
-        yield line
-        return
-    with line._status:
-        yield line
+def status_line(name: str = "augment") -> Iterator[StatusLine]:
+    with stage(name) as told:
+        yield StatusLine(told)

@@ -1,22 +1,22 @@
 """`fmtools unfold`: a plan with macros into a plan of primitive actions."""
 
 import json
-import sys
 from pathlib import Path
 
 from fmtools.cli.declare import argument, option
-from fmtools.cli.options import FORCE, JSON, check_writable
-from fmtools.errors import EXIT_INVALID_PLAN, UsageError
+from fmtools.cli.options import FORCE, JSON, STDOUT, check_writable, output_option
+from fmtools.cli.process import summary
+from fmtools.errors import InvalidPlanError, UsageError
 from fmtools.files import write_whole
 
 
 def unfold(
     files: list[Path] = argument(help="DOMAIN.pddl macros.json PLAN, or AUGMENTED.pddl PLAN."),
-    output: Path | None = option(None, "-o", "--output", help="Write the plan here."),
     problem: Path | None = option(None, help="Validate the result against this problem."),
     shorten: bool = option(
         False, "--shorten", help="Remove loops and steps that undo each other; needs --problem."
     ),
+    output: Path | None = output_option(None, "Write the plan here.", shown="- (stdout)"),
     force: bool = FORCE,
     json_output: bool = JSON,
 ) -> None:
@@ -35,10 +35,10 @@ def unfold(
     result = unfolded(files[0], files[1] if len(files) == 3 else None, plan, problem, shorten)
     validation = result.validation
     if validation is not None and not validation.valid:
-        print(f"fmtools: error: {plan}: invalid plan: {validation.reason}", file=sys.stderr)
-        sys.exit(EXIT_INVALID_PLAN)
+        raise InvalidPlanError(f"{plan}: invalid plan: {validation.reason}")
     cost = len(result.steps) if validation is None else validation.cost
     text = format_plan(result.steps, cost, result.unit_cost)
+    output = None if output == STDOUT else output
     if output is not None:
         write_whole(output, text)
     if json_output:
@@ -56,7 +56,8 @@ def unfold(
     else:
         checked = "" if validation is None else ", valid"
         shorter = f", {result.num_removed} removed" if shorten else ""
-        print(
-            f"{result.num_planned} actions unfolded into {len(result.steps)}{shorter}{checked}: "
-            f"{output}"
-        )
+        with summary(False, written=True):
+            print(
+                f"{result.num_planned} actions unfolded into {len(result.steps)}"
+                f"{shorter}{checked}: {output}"
+            )

@@ -40,6 +40,7 @@ cdef class BestFirst:
     cdef Novelty novelty              # None where no one asks
     cdef Waiting waiting              # None where every expansion is full
     cdef Guide guide                  # None where the goal count leads
+    cdef int64_t effort_before        # of guides that it had earlier
     cdef int64_t estimated            # the guide's estimate of the current node
     cdef readonly int64_t best_estimate
     cdef Landmarks landmarks          # None where no one counts them
@@ -81,7 +82,8 @@ cdef class BestFirst:
     cdef int64_t trace_length         # pairs that are there
 
     cdef int enter_start(self, const uint64_t* row) except -1
-    cdef int loop(self, int64_t pause_at) except -1 nogil
+    cdef int64_t spent(self) noexcept nogil
+    cdef int loop(self, int64_t pause_at, int64_t pause_effort) except -1 nogil
     cdef int expand_all(self) except -1 nogil
     cdef int expand_next(self) except -1 nogil
     cdef bint reserve(self, int64_t count) noexcept nogil

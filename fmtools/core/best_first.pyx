@@ -9,7 +9,8 @@ Every successor counts as generated, duplicates too, even when the goal appears 
 is tested on generation. With novelty, or a guide, a state seen before is passed over.
 
 A guide is asked for a state when it is expanded, not when it is generated: successors wait with
-their parent's estimate, and with landmarks, in several lists (`fmtools.core.alternation`).
+their parent's estimate, and with landmarks, in several lists (`fmtools.core.alternation`). Without
+a guide, missing landmarks count where goals would.
 """
 
 cimport cython
@@ -38,6 +39,9 @@ cdef enum:
     STATES_AHEAD = 12 # the same for the state that it points to
     INFINITE = 1 << 30
     MOST_NODES = 0x7FFFFFFF
+    GUIDE_UNIT = 64   # effort of a guide that takes about as long as a state
+
+cdef int64_t NO_PAUSE = (<int64_t>1) << 62
 
 
 @cython.final
@@ -96,6 +100,7 @@ cdef class BestFirst:
     cdef int enter_start(self, const uint64_t* row) except -1:
         """The start is node 0, expanded next."""
         cdef uint64_t slot = 0, h = self.states.hash(row)
+        cdef int64_t measure
         if not self.reserve(1):
             self.memory.refuse()
         self.states.find(row, h, &slot)
@@ -110,12 +115,11 @@ cdef class BestFirst:
         self.evaluated = 1
         self.trace[0], self.trace[1] = 0, self.best_distance
         self.trace_length = 1
+        measure = self.best_distance
         if self.landmarks is not None:
-            self.missing = self.landmarks.missing(self.world.facts_of(row), -1, 0)
+            measure = self.missing = self.landmarks.missing(self.world.facts_of(row), -1, 0)
         if self.novelty is not None and (
-            self.novelty.evaluate(
-                self.world.facts_of(row), -1, 0, False, self.best_distance
-            ) == 0
+            self.novelty.evaluate(self.world.facts_of(row), -1, 0, False, measure) == 0
         ):
             self.memory.refuse()
         if self.stop_at_zero and self.best_distance == 0:
@@ -134,21 +138,40 @@ cdef class BestFirst:
         self.memory.release(self.expansions, self.expansions_room * sizeof(int32_t))
         self.memory.release(self.trace, self.trace_room * 2 * sizeof(int64_t))
 
-    def run(self, int64_t pause_at):
-        """Search until something ends it, or `pause_at` states have been generated.
+    @property
+    def effort(self):
+        """Generated states, and what guides took, as if it had been spent on states."""
+        return self.spent()
+
+    cdef int64_t spent(self) noexcept nogil:
+        if self.guide is None:
+            return self.generated
+        return self.generated + (self.effort_before + self.guide.effort) // GUIDE_UNIT
+
+    def run(self, int64_t pause_at, int64_t pause_effort=NO_PAUSE):
+        """Search until something ends it, or `pause_at` states have been generated, or the effort
+        has come to `pause_effort`.
 
         What ended it stays: later calls return it again. After an exception from the world, the
         next call asks the world again about the same state.
         """
         if self.status <= PAUSED:
             with nogil:
-                self.loop(pause_at)
+                self.loop(pause_at, pause_effort)
         return self.status
 
-    cdef int loop(self, int64_t pause_at) except -1 nogil:
+    def lead_by(self, Guide guide):
+        """Go on with another guide."""
+        if self.guide is None or guide is None:
+            raise ValueError("a search has a guide from the beginning, or never")
+        self.effort_before += self.guide.effort
+        self.guide = guide
+        self.best_estimate = INFINITE
+
+    cdef int loop(self, int64_t pause_at, int64_t pause_effort) except -1 nogil:
         self.status = RUNNING
         while self.status == RUNNING:
-            if self.generated >= pause_at:
+            if self.generated >= pause_at or self.spent() >= pause_effort:
                 self.status = PAUSED
             elif self.waiting is None:
                 self.status = self.expand_all()
@@ -339,7 +362,7 @@ cdef class BestFirst:
         cdef Successor* entry = self.batch.entry(i)
         cdef const uint64_t* row = self.batch.row(i)
         cdef int64_t node = self.num_nodes
-        cdef int64_t remaining
+        cdef int64_t remaining, measure
         cdef int novel = 1
         if state >= 0:
             remaining = self.states.reached(state).distance
@@ -347,18 +370,20 @@ cdef class BestFirst:
             remaining = distance(
                 row, self.reference, self.mask, self.world.low, self.world.num_words
             )
+        measure = remaining
+        if self.landmarks is not None:
+            self.missing = self.landmarks.missing(self.world.facts_of(row), self.current, node)
+            measure = self.missing
         if self.novelty is not None:
             novel = self.novelty.evaluate(
                 self.world.facts_of(row),
                 self.current,
                 node,
                 remaining >= parent_distance,
-                remaining,
+                measure,
             )
             if novel == 0:
                 return NO_MEMORY
-        if self.landmarks is not None:
-            self.missing = self.landmarks.missing(self.world.facts_of(row), self.current, node)
         if state < 0:
             state = self.states.enter(row, entry.hash, slot)
             self.states.reached(state).distance = <int32_t>remaining
@@ -377,7 +402,7 @@ cdef class BestFirst:
                 return NOTHING
         priority[0] = (
             self.depth_cost(depth)
-            + self.distance_weight * remaining
+            + self.distance_weight * measure
             + self.width_weight * (novel - 1)
             + self.guide_weight * self.estimated
         )

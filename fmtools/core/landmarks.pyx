@@ -2,7 +2,7 @@
 
 Found by sending sets of facts through the relaxed task (Zhu & Givan 2003): what a fact needs is
 what all the actions that add it have in common, and what one of them needs is what all its needs
-need. A search counts those that were not yet true on the way to a node, and goals that are false
+need, and all that it adds. A search counts those that were not yet true on the way to a node, and goals that are false
 again (Richter & Westphal 2010).
 """
 
@@ -71,18 +71,17 @@ cdef bint send_on(
             for w in range(num_words):
                 joint[w] |= sets[fact, w]
         for k in range(first_add[action], first_add[action + 1]):
+            joint[adds[k] >> 6] |= bit_of(adds[k])
+        for k in range(first_add[action], first_add[action + 1]):
             fact = adds[k]
             if not known[fact]:
                 known[fact] = True
                 changed = True
                 for w in range(num_words):
                     sets[fact, w] = joint[w]
-                sets[fact, fact >> 6] |= bit_of(fact)
                 continue
             for w in range(num_words):
                 kept = sets[fact, w] & joint[w]
-                if w == fact >> 6:
-                    kept |= bit_of(fact)
                 if kept != sets[fact, w]:
                     sets[fact, w] = kept
                     changed = True

@@ -25,6 +25,13 @@ cdef class GroundOperators(World):
     cdef uint64_t[::1] occupied        # facts whose buckets are not empty; that of fact f is f + 1
     cdef int32_t[::1] first_node       # where the trie of each bucket begins
     cdef int32_t[:, ::1] nodes         # of all tries in preorder, each a TrieNode
+    cdef bint is_gated                 # whether the next five are there
+    cdef uint64_t[::1] gates           # facts that all operators of some bucket need
+    cdef uint64_t[::1] opened          # uint64[facts * words]: the facts of these buckets
+    cdef uint64_t[::1] ungated         # facts of buckets whose operators share no such fact
+    cdef int32_t[::1] fan              # by bucket: its first operator, where they differ in one fact
+    cdef uint64_t[::1] spread          # uint64[buckets * words]: these facts
+    cdef int32_t[::1] begin            # where to begin in the trie of each bucket
     cdef int32_t[::1] actions          # action ids by position
     cdef int32_t[::1] places           # positions by action id
     cdef int32_t[::1] steps            # primitive actions, by position
@@ -34,5 +41,11 @@ cdef class GroundOperators(World):
     cdef const WordChange* effects
     cdef const WordChange* conditions
 
+    cdef int set_gates(self) except -1
+    cdef bint is_positive(self, int32_t node) noexcept
+    cdef void set_fan(self, Py_ssize_t bucket) noexcept
     cdef int find(self, const uint64_t* state, Batch batch) except -1 nogil
+    cdef void open_gates(self, const uint64_t* state, uint64_t* open) noexcept nogil
+    cdef bint spread_out(self, const uint64_t* state, int32_t bucket, Batch batch) noexcept nogil
+    cdef bint walk(self, const uint64_t* state, int32_t bucket, Batch batch) noexcept nogil
     cdef void write(self, const uint64_t* state, int32_t operator, uint64_t* out) noexcept nogil

@@ -16,8 +16,11 @@ import numpy as np
 
 from fmtools.core.arrays import counted_zeros
 from fmtools.core.memory import Memory
-from fmtools.core.words cimport trailing_zeros
+from fmtools.core.words cimport bit_of, popcount, trailing_zeros
 from fmtools.core.world cimport NO_ROOM, Batch, Successor, World
+
+cdef enum:
+    MOST_GATED_WORDS = 4  # of a state: with more, gates are not worth their table
 
 CHANGE = np.dtype([("mask", np.uint64), ("value", np.uint64), ("word", np.int64)])
 
@@ -60,6 +63,54 @@ cdef class GroundOperators(World):
             memory, index.condition_words, index.condition_mask, index.condition_value
         )
         self.conditions = changes_at(self._conditions)
+        self.begin = index.first_node
+        self.is_gated = self.num_words <= MOST_GATED_WORDS and self.nodes.shape[0] > 0
+        if self.is_gated:
+            self.set_gates()
+
+    cdef int set_gates(self) except -1:
+        """Where the first literal of a bucket's trie is one that all its operators need, it is
+        tested for all buckets at once, and the trie begins after it. Where then each operator has
+        one more literal, these are tested together."""
+        cdef Py_ssize_t fact, gate, num_words = self.num_words
+        cdef int32_t node, end
+        self.begin = self.first_node.copy()
+        self.gates = np.zeros(num_words, np.uint64)
+        self.ungated = np.zeros(num_words, np.uint64)
+        self.opened = np.zeros(self.num_variables * num_words, np.uint64)
+        self.fan = np.full(self.num_variables + 1, -1, np.int32)
+        self.spread = np.zeros((self.num_variables + 1) * num_words, np.uint64)
+        for fact in range(self.num_variables):
+            node, end = self.first_node[fact + 1], self.first_node[fact + 2]
+            if node == end:
+                continue
+            if self.is_positive(node) and self.nodes[node, 1] == end:
+                gate = self.nodes[node, 0] >> 1
+                self.gates[gate >> 6] |= bit_of(gate)
+                self.opened[gate * num_words + (fact >> 6)] |= bit_of(fact)
+                self.begin[fact + 1] = node + 1
+            else:
+                self.ungated[fact >> 6] |= bit_of(fact)
+            self.set_fan(fact + 1)
+        return 0
+
+    cdef bint is_positive(self, int32_t node) noexcept:
+        return self.nodes[node, 0] >= 0 and self.nodes[node, 0] & 1 == 0
+
+    cdef void set_fan(self, Py_ssize_t bucket) noexcept:
+        """Literals come in order of their facts, operators one after the other: so the place of a
+        fact among those of the fan says which operator it is of."""
+        cdef int32_t node = self.begin[bucket], end = self.first_node[bucket + 1], k, fact
+        if node == end or (end - node) % 2 == 1:
+            return
+        for k in range(node, end, 2):
+            # Alone below its literal: else one operator needs what another does, and more.
+            if not self.is_positive(k) or self.nodes[k + 1, 0] >= 0 or self.nodes[k, 1] != k + 2:
+                return
+        for k in range(node, end, 2):
+            fact = self.nodes[k, 0] >> 1
+            self.spread[bucket * self.num_words + (fact >> 6)] |= bit_of(fact)
+        self.fan[bucket] = -1 - self.nodes[node + 1, 0]
 
     def __reduce__(self):
         return GroundOperators, (self.index, self.num_variables)
@@ -76,38 +127,85 @@ cdef class GroundOperators(World):
 
     cdef int find(self, const uint64_t* state, Batch batch) except -1 nogil:
         """Positions of the operators that apply, into the entries' actions, in order."""
-        cdef Py_ssize_t w, num_words = self.num_words
-        cdef int64_t count = 0
-        cdef int32_t node, end
-        cdef int32_t literal, fact
+        cdef Py_ssize_t w
+        cdef int32_t bucket
         cdef uint64_t bits
-        cdef const TrieNode* nodes = NULL
-        cdef const int32_t* first = &self.first_node[0]
-        if self.nodes.shape[0] > 0:
-            nodes = <const TrieNode*>&self.nodes[0, 0]
+        cdef uint64_t[MOST_GATED_WORDS] open
+        cdef bint has_room
         batch.count = 0
-        for w in range(-1, num_words):
-            # Bucket 0 comes first, as if it were a fact that always holds.
-            bits = 1 if w < 0 else state[w] & self.occupied[w]
+        # Bucket 0 comes first, as if it were a fact that always holds.
+        if not self.walk(state, 0, batch):
+            return NO_ROOM
+        if self.is_gated:
+            self.open_gates(state, open)
+        for w in range(self.num_words):
+            bits = state[w] & (open[w] if self.is_gated else self.occupied[w])
             while bits != 0:
-                fact = 0 if w < 0 else <int32_t>((w << 6) + trailing_zeros(bits) + 1)
+                bucket = <int32_t>((w << 6) + trailing_zeros(bits) + 1)
                 bits &= bits - 1
-                node = first[fact]
-                end = first[fact + 1]
-                while node < end:
-                    literal = nodes[node].literal
-                    if literal < 0:
-                        if count == batch.room and not batch.reserve(count + 1):
-                            return NO_ROOM
-                        batch.entry(count).action = -1 - literal
-                        count += 1
-                        node += 1
-                    elif ((state[literal >> 7] >> ((literal >> 1) & 63)) & 1) == (literal & 1):
-                        node = nodes[node].skip
-                    else:
-                        node += 1
-        batch.count = count
+                if self.is_gated and self.fan[bucket] >= 0:
+                    has_room = self.spread_out(state, bucket, batch)
+                else:
+                    has_room = self.walk(state, bucket, batch)
+                if not has_room:
+                    return NO_ROOM
         return 0
+
+    cdef inline void open_gates(self, const uint64_t* state, uint64_t* open) noexcept nogil:
+        """The facts whose buckets are worth a look: what all operators there need, holds."""
+        cdef Py_ssize_t w, v, num_words = self.num_words
+        cdef uint64_t bits
+        cdef const uint64_t* opened
+        for w in range(num_words):
+            open[w] = self.ungated[w]
+        for w in range(num_words):
+            bits = state[w] & self.gates[w]
+            while bits != 0:
+                opened = &self.opened[((w << 6) + trailing_zeros(bits)) * num_words]
+                bits &= bits - 1
+                for v in range(num_words):
+                    open[v] |= opened[v]
+
+    cdef inline bint spread_out(
+        self, const uint64_t* state, int32_t bucket, Batch batch
+    ) noexcept nogil:
+        """As `walk`, where operators differ in one fact."""
+        cdef const uint64_t* facts = &self.spread[bucket * self.num_words]
+        cdef int32_t position = self.fan[bucket]
+        cdef Py_ssize_t w
+        cdef uint64_t bits
+        for w in range(self.num_words):
+            bits = state[w] & facts[w]
+            while bits != 0:
+                if batch.count == batch.room and not batch.reserve(batch.count + 1):
+                    return False
+                batch.entry(batch.count).action = (
+                    position + popcount(facts[w] & (bits ^ (bits - 1)) >> 1)
+                )
+                batch.count += 1
+                bits &= bits - 1
+            position += popcount(facts[w])
+        return True
+
+    cdef inline bint walk(self, const uint64_t* state, int32_t bucket, Batch batch) noexcept nogil:
+        """The operators of a bucket that apply; False where the memory limit forbids the room."""
+        cdef int32_t node = self.begin[bucket], end = self.first_node[bucket + 1], literal
+        cdef const TrieNode* nodes = NULL
+        if node < end:
+            nodes = <const TrieNode*>&self.nodes[0, 0]
+        while node < end:
+            literal = nodes[node].literal
+            if literal < 0:
+                if batch.count == batch.room and not batch.reserve(batch.count + 1):
+                    return False
+                batch.entry(batch.count).action = -1 - literal
+                batch.count += 1
+                node += 1
+            elif ((state[literal >> 7] >> ((literal >> 1) & 63)) & 1) == (literal & 1):
+                node = nodes[node].skip
+            else:
+                node += 1
+        return True
 
     cdef void write(self, const uint64_t* state, int32_t operator, uint64_t* out) noexcept nogil:
         """The successor by the operator at that position."""

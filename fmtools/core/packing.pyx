@@ -97,16 +97,23 @@ cdef class Packing:
     def pack(self, values):
         """Values of all facts -> one packed row; None where a group has two true facts, or none
         where it must have one."""
-        places = self._places
-        true = np.flatnonzero(values)
-        row = np.zeros(self.num_words, np.uint64)
-        np.bitwise_or.at(row, self._fields["word"], self._absents)
-        fields = places["field"][true]
-        if len(np.unique(fields)) < len(fields):
-            return None
-        np.bitwise_and.at(row, places["word"][true], ~places["mask"][true])
-        np.bitwise_or.at(row, places["word"][true], places["value"][true])
-        return row if np.array_equal(self.unpack(row), np.asarray(values) != 0) else None
+        cdef uint64_t[::1] row = np.zeros(self.num_words, np.uint64)
+        cdef unsigned char[::1] taken = np.zeros(self.num_fields + len(values), np.uint8)
+        cdef const uint64_t[::1] absents = self._absents
+        cdef const Place* place
+        cdef Py_ssize_t k
+        if len(values) != self.num_variables:
+            raise ValueError(f"{len(values)} values, not {self.num_variables}")
+        for k in range(self.num_fields):
+            row[self.fields[k].word] |= absents[k]
+        for k in np.flatnonzero(values).tolist():
+            place = self.places + k
+            if taken[place.field]:
+                return None
+            taken[place.field] = True
+            row[place.word] = (row[place.word] & ~place.mask) | place.value
+        packed = np.asarray(row)
+        return packed if np.array_equal(self.unpack(packed), np.asarray(values) != 0) else None
 
     def unpack(self, row):
         """One packed row -> values of all facts."""
@@ -127,16 +134,23 @@ cdef class Packing:
     def pack_partial(self, assignment):
         """Partial assignment -> (reference, mask), in which one field counts as one variable; None
         where that would miscount: two facts of one group, or one that must be false."""
-        reference, mask = np.zeros((2, self.num_words), np.uint64)
+        both = np.zeros((2, self.num_words), np.uint64)
+        cdef uint64_t[:, ::1] view = both
+        cdef const Place* place
+        cdef Py_ssize_t k
         seen = set()
         for fact, value in assignment.items():
-            place = self._places[fact]
-            if place["field"] in seen or (not value and place["field"] < self.num_fields):
+            k = fact
+            if not 0 <= k < self.num_variables:
+                raise IndexError(fact)
+            place = self.places + k
+            if place.field in seen or (not value and place.field < self.num_fields):
                 return None
-            seen.add(place["field"])
-            mask[place["word"]] |= place["mask"]
+            seen.add(place.field)
+            view[1, place.word] |= place.mask
             if value:
-                reference[place["word"]] |= place["value"]
+                view[0, place.word] |= place.value
+        reference, mask = both
         return reference, mask
 
 

@@ -17,6 +17,14 @@ from fmtools.errors import SimulatorError
 from fmtools.simulator import Batches, Guarded, HasMacros
 
 
+cdef object ARRAY = np.ndarray
+cdef object BYTE = np.dtype(np.uint8)
+
+ctypedef fused cell_t:
+    uint8_t
+    int64_t
+
+
 cdef class PythonWorld(World):
     cdef readonly object simulator
     cdef object applicable        # the simulator's methods, looked up once
@@ -54,7 +62,7 @@ cdef class PythonWorld(World):
                 values[v] = (<const uint16_t*>row)[v]
         return np.frombuffer(memory, np.int64)
 
-    cdef int put(self, uint64_t* row, Py_ssize_t v, int64_t value) except -1:
+    cdef inline int put(self, uint64_t* row, Py_ssize_t v, int64_t value) except -1:
         """Write one variable of a row that is zero there."""
         if value < 0 or value > self.most_value:
             self.breach(
@@ -115,6 +123,8 @@ cdef class PythonWorld(World):
     cdef int put_actions(self, object actions, Batch batch) except -1:
         """Actions and their primitive steps into the batch; 0, or NO_ROOM."""
         cdef int64_t i, count = len(actions)
+        if type(actions) is ARRAY and actions.dtype.kind in "iu":
+            actions = actions.tolist()  # its elements one by one would take several times as long
         if not batch.reserve(count):
             return NO_ROOM
         batch.count = count
@@ -142,9 +152,6 @@ cdef class PythonWorld(World):
 
     cdef int pack_batch(self, object states, Batch batch) except -1:
         """Many states at once, from what the simulator's `successors` returned."""
-        cdef int64_t i
-        cdef Py_ssize_t v
-        cdef const int64_t[:, ::1] wide
         try:
             array = np.asarray(states)
         except ValueError:
@@ -156,12 +163,13 @@ cdef class PythonWorld(World):
                 f"rule 1: every successor must have {self.num_variables} integers; "
                 f"successors() returned shapes {', '.join(shapes)} of type {array.dtype}",
             )
-        wide = np.ascontiguousarray(array, np.int64)
-        for i in range(batch.count):
-            memset(batch.row(i), 0, self.num_words * sizeof(uint64_t))
-            for v in range(self.num_variables):
-                self.put(batch.row(i), v, wide[i, v])
-        return 0
+        # A copy as bytes is there sooner than a view.
+        cdef bytes values
+        if array.dtype is BYTE:
+            values = array.tobytes()
+            return put_rows(self, <const uint8_t*>PyBytes_AS_STRING(values), batch)
+        values = array.astype(np.int64).tobytes()
+        return put_rows(self, <const int64_t*>PyBytes_AS_STRING(values), batch)
 
     cdef int expand(self, const uint64_t* state, Batch batch) except -1 nogil:
         cdef int64_t i
@@ -194,3 +202,15 @@ cdef class PythonWorld(World):
     cdef int applies(self, const uint64_t* state, int32_t action) except -1 nogil:
         with gil:
             return action in self.applicable(self.state_of(state))
+
+
+cdef int put_rows(PythonWorld world, const cell_t* values, Batch batch) except -1:
+    """Write the states of a batch, each checked."""
+    cdef int64_t i
+    cdef Py_ssize_t v
+    for i in range(batch.count):
+        memset(batch.row(i), 0, world.num_words * sizeof(uint64_t))
+        for v in range(world.num_variables):
+            world.put(batch.row(i), v, values[v])
+        values += world.num_variables
+    return 0

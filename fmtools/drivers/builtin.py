@@ -5,18 +5,11 @@ clock, start-up included in the total.
 """
 
 import functools
-import json
 import os
 import sys
 from pathlib import Path
 
-from fmtools.drivers.driver import (
-    Driver,
-    LogPatterns,
-    Reads,
-    RunFiles,
-    Statistics,
-)
+from fmtools.drivers.driver import Driver, LogPatterns, Reads, RunFiles, told_by
 
 READS = Reads(costs=True, equality=True, negation=True, adl=True)
 MODULE = "fmtools.drivers.builtin_script"
@@ -28,23 +21,28 @@ def builtin_names() -> tuple[str, ...]:
     return tuple(PLANNERS)
 
 
+def own_environment() -> dict[str, str]:
+    """Where another Python finds the fmtools that runs here."""
+    root = str(Path(__file__).resolve().parents[2])
+    paths = [root, *filter(None, [os.environ.get("PYTHONPATH")])]
+    return {"PYTHONPATH": os.pathsep.join(paths)}
+
+
 def make(name: str, seed: int) -> Driver:
     from fmtools.search.planners import PLANNERS
 
-    root = str(Path(__file__).resolve().parents[2])
     exhausted = r'"outcome": "exhausted"'
-    paths = [root, *filter(None, [os.environ.get("PYTHONPATH")])]
     return Driver(
         name=name,
         command=functools.partial(_command, name, seed),
-        statistics=read_statistics,
+        statistics=STATISTICS,
         reads=READS,
         patterns=LogPatterns(
             unsolvable=exhausted if PLANNERS[name].is_complete else "",
             gave_up=exhausted,
             out_of_memory=r"memory-exhausted|MemoryError",
         ),
-        environment={"PYTHONPATH": os.pathsep.join(paths)},
+        environment=own_environment(),
         # The core maps more addresses than it uses.
         limit_address_space=False,
     )
@@ -55,16 +53,11 @@ def _command(name: str, seed: int, files: RunFiles) -> list[str]:
     return [sys.executable, "-m", MODULE, name, str(seed), *paths]
 
 
-def read_statistics(log: str) -> Statistics:
-    """From the last line, which is JSON."""
-    try:
-        told = json.loads(log.strip().splitlines()[-1])
-        return Statistics(
-            translate_seconds=float(told["translate_seconds"]),
-            search_seconds=float(told["seconds"]),
-            operators=int(told["operators"]),
-            evaluated=int(told["evaluated"]),
-            generated=int(told["generated"]),
-        )
-    except (ValueError, KeyError, IndexError, TypeError):
-        return Statistics()
+STATISTICS = told_by(
+    translate_seconds=r'"translate_seconds": ([\d.e-]+)',
+    search_seconds=r'"seconds": ([\d.e-]+)',
+    operators=r'"operators": (\d+)',
+    evaluated=r'"evaluated": (\d+)',
+    generated=r'"generated": (\d+)',
+)
+"""From the line of JSON that it prints, or `plan --json` does."""

@@ -29,16 +29,14 @@ from fmtools.drivers.driver import (
     Reads,
     RunFiles,
     Statistics,
-    last_count,
-    last_number,
+    told_by,
 )
 from fmtools.errors import InputError
 from fmtools.odd_text import parse_toml
 
 _KEYS = ("command", "plans", "reads", "address_space_limit", "patterns")
 _PLACEHOLDERS = ("domain", "problem", "plan", "sas", "directory", "python")
-_COUNTS = ("operators", "evaluated", "generated")
-_SECONDS = ("translate_seconds", "search_seconds")
+_TOLD = tuple(field.name for field in fields(Statistics))
 _TELLING = tuple(field.name for field in fields(LogPatterns))
 
 
@@ -84,7 +82,7 @@ def command_driver(name: str, table: Any, folder: Path) -> Driver:
     return Driver(
         name=name,
         command=functools.partial(_filled, words),
-        statistics=functools.partial(_statistics, patterns),
+        statistics=told_by(**{key: patterns[key] for key in _TOLD if key in patterns}),
         reads=_reads(_texts(table, "reads", ("costs", "equality", "negation"))),
         patterns=LogPatterns(**{key: patterns[key] for key in _TELLING if key in patterns}),
         plan_files=_plan_files(_texts(table, "plans", Driver.plan_files)),
@@ -129,14 +127,14 @@ def _patterns(table: Any) -> dict[str, str]:
     if not isinstance(table, dict):
         raise _DamageError("'patterns' is no table")
     for key, pattern in table.items():
-        if key not in (*_COUNTS, *_SECONDS, *_TELLING):
-            known = ", ".join((*_COUNTS, *_SECONDS, *_TELLING))
+        if key not in (*_TOLD, *_TELLING):
+            known = ", ".join((*_TOLD, *_TELLING))
             raise _DamageError(f"unknown pattern {key!r}; known are {known}")
         try:
             groups = re.compile(pattern).groups
         except (re.error, TypeError) as error:
             raise _DamageError(f"pattern {key!r}: {error}") from None
-        if key in (*_COUNTS, *_SECONDS) and groups != 1:
+        if key in _TOLD and groups != 1:
             raise _DamageError(f"pattern {key!r} needs one group, around the number")
     return dict(table)
 
@@ -168,19 +166,3 @@ def _filled(words: Sequence[str], files: RunFiles) -> list[str]:
         words[0],
         *(re.sub(r"\{(\w+)\}", lambda match: values[match[1]], word) for word in words[1:]),
     ]
-
-
-def _statistics(patterns: Mapping[str, str], log: str) -> Statistics:
-    def count(key: str) -> int | None:
-        return last_count(patterns[key], log) if key in patterns else None
-
-    def seconds(key: str) -> float | None:
-        return last_number(patterns[key], log) if key in patterns else None
-
-    return Statistics(
-        translate_seconds=seconds("translate_seconds"),
-        search_seconds=seconds("search_seconds"),
-        operators=count("operators"),
-        evaluated=count("evaluated"),
-        generated=count("generated"),
-    )

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from fmtools.installing import pip_install
 
@@ -119,3 +120,16 @@ def last_number(pattern: str, text: str) -> float | None:
 def last_count(pattern: str, text: str) -> int | None:
     number = last_number(pattern, text)
     return None if number is None else int(number)
+
+
+def told_by(**patterns: str) -> Callable[[str], Statistics]:
+    """Reads the log of a planner that prints each of these numbers somewhere."""
+
+    def read(log: str) -> Statistics:
+        told: dict[str, Any] = {
+            name: (last_number if name.endswith("seconds") else last_count)(pattern, log)
+            for name, pattern in patterns.items()
+        }
+        return Statistics(**told)
+
+    return read

@@ -12,9 +12,7 @@ from fmtools.drivers.driver import (
     Program,
     Reads,
     RunFiles,
-    Statistics,
-    last_count,
-    last_number,
+    told_by,
 )
 from fmtools.drivers.installed import program_on_path
 from fmtools.errors import UsageError
@@ -37,6 +35,12 @@ VARIANTS = (
     "POLY-BFWS",
 )
 READS = Reads(costs=True, equality=True, negation=True)
+STATISTICS = told_by(
+    translate_seconds=r"Finished LAPKT_PARSE_GROUND_TASK after ([\d.]+) seconds wall",
+    search_seconds=r"Finished LAPKT_SOLVE_TASK after ([\d.]+) seconds wall",
+    operators=r"#Actions: (\d+)",
+    generated=r"Nodes generated during search: (\d+)",
+)
 
 
 def find() -> Program | None:
@@ -51,7 +55,7 @@ def make(program: Program, name: str, variant: str) -> Driver:
     return Driver(
         name=name,
         command=functools.partial(_command, program, variant),
-        statistics=read_statistics,
+        statistics=STATISTICS,
         reads=READS,
         # Width-bounded searches are incomplete: finding nothing proves nothing.
         patterns=LogPatterns(gave_up=r"Plan found with cost: NOTFOUND"),
@@ -62,18 +66,6 @@ def make(program: Program, name: str, variant: str) -> Driver:
 def _command(program: Program, variant: str, files: RunFiles) -> list[str]:
     task = ["-d", DOMAIN_NAME, "-p", PROBLEM_NAME]
     return [*program.words, "BFWS", *task, "--plan_file", PLAN_NAME, "--search_type", variant]
-
-
-def read_statistics(log: str) -> Statistics:
-    ground = r"Finished LAPKT_PARSE_GROUND_TASK after ([\d.]+) seconds wall"
-    solve = r"Finished LAPKT_SOLVE_TASK after ([\d.]+) seconds wall"
-    return Statistics(
-        translate_seconds=last_number(ground, log),
-        search_seconds=last_number(solve, log),
-        operators=last_count(r"#Actions: (\d+)", log),
-        evaluated=None,
-        generated=last_count(r"Nodes generated during search: (\d+)", log),
-    )
 
 
 LAPKT = Family(

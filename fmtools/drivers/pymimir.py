@@ -11,9 +11,7 @@ from fmtools.drivers.driver import (
     Program,
     Reads,
     RunFiles,
-    Statistics,
-    last_count,
-    last_number,
+    told_by,
 )
 from fmtools.drivers.installed import package_directory
 from fmtools.errors import UsageError
@@ -21,6 +19,11 @@ from fmtools.errors import UsageError
 PACKAGE = "pymimir"
 VARIANTS = ("gbfs-lazy", "gbfs-eager", "astar-eager", "brfs")
 READS = Reads(costs=True, equality=True, negation=True)
+STATISTICS = told_by(
+    translate_seconds=r"(?m)^parse seconds: ([\d.]+)$",
+    search_seconds=r"(?m)^search seconds: ([\d.]+)$",
+    operators=r"Num actions: (\d+)",
+)
 SCRIPT = Path(__file__).with_name("pymimir_script.py")
 
 
@@ -40,7 +43,7 @@ def make(program: Program, name: str, variant: str) -> Driver:
     return Driver(
         name=name,
         command=functools.partial(_command, program, variant),
-        statistics=read_statistics,
+        statistics=STATISTICS,
         reads=READS,
         patterns=LogPatterns(unsolvable=r"(?m)^status: (exhausted|unsolvable)$"),
     )
@@ -48,14 +51,6 @@ def make(program: Program, name: str, variant: str) -> Driver:
 
 def _command(program: Program, variant: str, files: RunFiles) -> list[str]:
     return [*program.words, variant, files.domain.name, files.problem.name, files.plan.name]
-
-
-def read_statistics(log: str) -> Statistics:
-    return Statistics(
-        translate_seconds=last_number(r"(?m)^parse seconds: ([\d.]+)$", log),
-        search_seconds=last_number(r"(?m)^search seconds: ([\d.]+)$", log),
-        operators=last_count(r"Num actions: (\d+)", log),
-    )
 
 
 PYMIMIR = Family(

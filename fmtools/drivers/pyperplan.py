@@ -15,9 +15,7 @@ from fmtools.drivers.driver import (
     Program,
     Reads,
     RunFiles,
-    Statistics,
-    last_count,
-    last_number,
+    told_by,
 )
 from fmtools.drivers.installed import package_directory, program_on_path
 from fmtools.errors import UsageError
@@ -26,6 +24,10 @@ PACKAGE = "pyperplan"
 SEARCHES = ("gbf", "astar", "wastar", "ehs", "bfs", "ids")
 HEURISTICS = ("hff", "hadd", "hmax", "hsa", "lmcut", "landmark", "blind")
 READS = Reads(costs=False, equality=False, negation=False)
+# It counts expanded nodes only, which are neither evaluated nor generated states.
+STATISTICS = told_by(
+    search_seconds=r"Search time: ([\d.e+-]+)", operators=r"(\d+) Operators created"
+)
 
 
 def find() -> Program | None:
@@ -47,7 +49,7 @@ def make(program: Program, name: str, variant: str) -> Driver:
     return Driver(
         name=name,
         command=functools.partial(_command, program, search, heuristic),
-        statistics=read_statistics,
+        statistics=STATISTICS,
         reads=READS,
         patterns=LogPatterns(**{"unsolvable" if complete else "gave_up": "No solution could be"}),
         plan_files=(f"{PROBLEM_NAME}.soln",),
@@ -56,14 +58,6 @@ def make(program: Program, name: str, variant: str) -> Driver:
 
 def _command(program: Program, search: str, heuristic: str, files: RunFiles) -> list[str]:
     return [*program.words, "-H", heuristic, "-s", search, DOMAIN_NAME, PROBLEM_NAME]
-
-
-def read_statistics(log: str) -> Statistics:
-    """It counts expanded nodes only, which are neither evaluated nor generated states."""
-    return Statistics(
-        search_seconds=last_number(r"Search time: ([\d.e+-]+)", log),
-        operators=last_count(r"(\d+) Operators created", log),
-    )
 
 
 PYPERPLAN = Family(

@@ -32,27 +32,27 @@ class RunRecord:
     outcome: RunOutcome
     reason: str
     """Why it is not solved; empty where it is."""
-    translate_seconds: float | None
-    search_seconds: float | None
-    total_seconds: float
+    translate_seconds: float | None = None
+    search_seconds: float | None = None
+    total_seconds: float = 0.0
     """Wall time of the whole run, on our clock."""
-    cpu_seconds: float
-    operators: int | None
+    cpu_seconds: float = 0.0
+    operators: int | None = None
     """Ground operators."""
-    evaluated: int | None
-    generated: int | None
-    plan_length: int | None
+    evaluated: int | None = None
+    generated: int | None = None
+    plan_length: int | None = None
     """As planned, a macro counting as one."""
-    primitive_plan_length: int | None
-    valid: bool | None
+    primitive_plan_length: int | None = None
+    valid: bool | None = None
     """Of the unfolded plan on the original files; None without a plan."""
-    cost: int | None
+    cost: int | None = None
     """Of the unfolded plan, by the original files."""
-    num_plans: int
+    num_plans: int = 0
     """Plan files that the planner left; the best counts."""
-    exit_code: int | None
-    peak_memory_bytes: int
-    log_tail: str
+    exit_code: int | None = None
+    peak_memory_bytes: int = 0
+    log_tail: str = ""
 
     @property
     def solved(self) -> bool:

@@ -88,20 +88,14 @@ def run_planner(
     outcome, reason = judge(process, plans, driver.patterns)
     judged = outcome in (RunOutcome.SOLVED, RunOutcome.INVALID_PLAN)
     best = best_plan(plans) if judged else None
-    statistics = driver.statistics(process.output)
     record = RunRecord(
         planner=driver.name,
         domain=task.kind,
         problem=task.problem_name,
         outcome=outcome,
         reason=reason,
-        translate_seconds=statistics.translate_seconds,
-        search_seconds=statistics.search_seconds,
         total_seconds=process.wall_seconds,
         cpu_seconds=process.cpu_seconds,
-        operators=statistics.operators,
-        evaluated=statistics.evaluated,
-        generated=statistics.generated,
         plan_length=None if best is None else len(best.steps),
         primitive_plan_length=None if best is None else len(best.primitive),
         valid=None if best is None else best.valid,
@@ -110,6 +104,7 @@ def run_planner(
         exit_code=process.exit_code,
         peak_memory_bytes=process.peak_memory_bytes,
         log_tail=log_tail(process.output),
+        **vars(driver.statistics(process.output)),
     )
     if best is None:
         return PlannerRun(record, None, None, process.output)
@@ -118,28 +113,8 @@ def run_planner(
 
 def not_run(driver: Driver, task: PlannerTask, reason: str) -> PlannerRun:
     """For files that the planner cannot read."""
-    record = RunRecord(
-        planner=driver.name,
-        domain=task.kind,
-        problem=task.problem_name,
-        outcome=RunOutcome.UNSUPPORTED,
-        reason=reason,
-        translate_seconds=None,
-        search_seconds=None,
-        total_seconds=0.0,
-        cpu_seconds=0.0,
-        operators=None,
-        evaluated=None,
-        generated=None,
-        plan_length=None,
-        primitive_plan_length=None,
-        valid=None,
-        cost=None,
-        num_plans=0,
-        exit_code=None,
-        peak_memory_bytes=0,
-        log_tail="",
-    )
+    unread = RunOutcome.UNSUPPORTED
+    record = RunRecord(driver.name, task.kind, task.problem_name, unread, reason)
     return PlannerRun(record, None, None, "")
 
 

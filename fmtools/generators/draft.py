@@ -4,9 +4,10 @@ The text is stable (declared order of objects, sorted atoms), so that the same p
 the same bytes, and plain enough for every PDDL reader that fmtools works with.
 """
 
-import re
+import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 
+from fmtools.natural_order import NaturalKey, natural_key
 from fmtools.pddl.model import Atom, Literal, Parameter, Problem
 
 WIDTH = 100
@@ -43,10 +44,6 @@ def draft(
     )
 
 
-def holds(goal: Iterable[Literal], state: frozenset[Atom]) -> bool:
-    return all((literal.atom in state) == literal.positive for literal in goal)
-
-
 def problem_text(problem: Problem, comment: str) -> str:
     """PDDL text of a problem, with one comment line on top."""
     by_type: dict[str, list[str]] = {}
@@ -57,14 +54,10 @@ def problem_text(problem: Problem, comment: str) -> str:
         for type_name, names in by_type.items()
         for line in _wrapped([*names, f"- {type_name}"])
     ]
-    init = _lines_by_predicate(problem.init)
+    init = _lines_by_predicate({fact: str(fact) for fact in problem.init})
     if problem.minimize_cost:
         init.append("(= (total-cost) 0)")
-        by_function: dict[str, list[str]] = {}
-        for function in sorted(problem.values, key=_natural):
-            number = problem.values[function]
-            by_function.setdefault(function.predicate, []).append(f"(= {function} {number})")
-        init += [line for words in by_function.values() for line in _wrapped(words)]
+        init += _lines_by_predicate({f: f"(= {f} {n})" for f, n in problem.values.items()})
     goal = [line for literal in problem.goal for line in _wrapped([str(literal)])]
     metric = "\n  (:metric minimize (total-cost))" if problem.minimize_cost else ""
     return (
@@ -77,34 +70,24 @@ def problem_text(problem: Problem, comment: str) -> str:
     )
 
 
-def _lines_by_predicate(atoms: Iterable[Atom]) -> list[str]:
-    words: dict[str, list[str]] = {}
-    for fact in sorted(atoms, key=_natural):
-        words.setdefault(fact.predicate, []).append(str(fact))
-    return [line for group in words.values() for line in _wrapped(group)]
+def _lines_by_predicate(words: Mapping[Atom, str]) -> list[str]:
+    """Sorted by predicate, `d2` before `d10`, each predicate on lines of its own."""
+    groups: dict[str, list[str]] = {}
+    for fact in sorted(words, key=_natural):
+        groups.setdefault(fact.predicate, []).append(words[fact])
+    return [line for group in groups.values() for line in _wrapped(group)]
 
 
 def _wrapped(words: Sequence[str]) -> list[str]:
     """Words joined by blanks into lines; the indentation of four is counted in the width."""
-    lines = [words[0]]
-    for word in words[1:]:
-        if 4 + len(lines[-1]) + 1 + len(word) > WIDTH - 3:
-            lines.append(word)
-        else:
-            lines[-1] += f" {word}"
-    return lines
+    glued = " ".join(word.replace(" ", "\N{NO-BREAK SPACE}") for word in words)
+    lines = textwrap.wrap(glued, WIDTH - 7, break_long_words=False, break_on_hyphens=False)
+    return [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines]
 
 
 def _indented(lines: Iterable[str]) -> str:
     return "\n".join(f"    {line}" for line in lines)
 
 
-def _natural(fact: Atom) -> tuple[str, tuple[tuple[str | int, ...], ...]]:
-    """A sort key that puts `d2` before `d10`."""
-    return fact.predicate, tuple(_split_numbers(name) for name in fact.args)
-
-
-def _split_numbers(name: str) -> tuple[str | int, ...]:
-    # Splitting by a group alternates text and numbers, text first, so that keys compare by kind.
-    parts = re.split(r"([0-9]+)", name)
-    return tuple(int(part) if index % 2 else part for index, part in enumerate(parts))
+def _natural(fact: Atom) -> tuple[str, list[NaturalKey]]:
+    return fact.predicate, [natural_key(name) for name in fact.args]

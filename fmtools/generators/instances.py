@@ -6,9 +6,9 @@ from dataclasses import replace
 import numpy as np
 
 from fmtools.errors import UsageError
-from fmtools.generators.draft import holds, problem_text
+from fmtools.generators.draft import problem_text
 from fmtools.generators.registry import domain_text, family
-from fmtools.generators.walk import prepare, walk_from_start
+from fmtools.generators.walk import Walks
 from fmtools.pddl.model import Problem
 from fmtools.pddl.read import parse_domain
 
@@ -51,7 +51,7 @@ def _distinct(sample: Sampler, command: str, seed: int, count: int) -> Iterator[
         for _ in range(MAX_ATTEMPTS):
             problem, how = sample(rng)
             key = (problem.init, problem.goal)
-            if key not in seen and not holds(problem.goal, problem.init):
+            if key not in seen and not all(goal.holds_in(problem.init) for goal in problem.goal):
                 break
         else:
             raise UsageError(
@@ -74,12 +74,11 @@ def _walked(name: str, size: int, seed: int) -> Sampler:
     assert world.steps is not None
     steps = world.steps(size)
     base = world.base(size, np.random.default_rng([seed, 0]))
-    task = prepare(parse_domain(domain_text(name)), base)
+    walks = Walks(parse_domain(domain_text(name)), base)
 
     def sample(rng: np.random.Generator) -> tuple[Problem, str]:
         num_steps = steps + int(rng.integers(2))
-        state = walk_from_start(task, num_steps, rng)
-        started = replace(base, init=task.atoms(state))
+        started = replace(base, init=walks.walk(num_steps, rng))
         return started, f"{num_steps} random actions from the base problem"
 
     return sample

@@ -36,6 +36,9 @@ from fmtools.watch import OutOfTime
 
 LENGTH_PLUS_EFFECT = Order(depth_weight=1, distance_weight=1)
 START_TRIES = 10_000
+MOST_LEVELS = 3
+FEW_QUERIES = 100
+"""Where fewer were made, it was the budget that left nothing to be found."""
 CHECK_WALK = 50
 """Steps between the states in which effect sizes are measured."""
 _CUT_OFF = (Outcome.INTERRUPTED, Outcome.TIMEOUT)
@@ -85,6 +88,11 @@ class LearnSettings:
         for name in ("budget", "keep", "levels", "repetitions", "candidates", "check_states"):
             if getattr(self, name) < 1:
                 raise UsageError(f"{name.replace('_', '-')} must be 1 or more")
+        if self.levels > MOST_LEVELS:
+            raise UsageError(
+                f"levels {self.levels} is too many; give at most {MOST_LEVELS}: each level has its "
+                "share of one budget, and macros of macros of macros are long"
+            )
         if self.ties not in TIES:
             raise UsageError(f"no tie-breaking {self.ties!r}; choose {' | '.join(TIES)}")
         if self.repetitions > self.budget:
@@ -130,6 +138,9 @@ class Learned:
                 f"{self.judgement.ratio:.2f} times the states of those without"
             )
         if self.selection is None or self.selection.candidates == 0:
+            made = self.queries + self.other_queries
+            if self.outcome is Outcome.BUDGET_EXHAUSTED and made < FEW_QUERIES:
+                return f"{made} queries are too few to find a sequence; give a larger --budget"
             early = "" if self.outcome is Outcome.BUDGET_EXHAUSTED else f" ({self.outcome.value})"
             return f"no sequence of actions with a focused effect was found{early}"
         dropped = self.selection.dropped

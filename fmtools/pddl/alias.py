@@ -24,7 +24,7 @@ from itertools import combinations
 
 from fmtools.pddl.alias_pattern import Pair, Pattern, contains_any, unifier
 from fmtools.pddl.atom_history import AtomUse, Histories
-from fmtools.pddl.compose import BoundStep, bind_literals
+from fmtools.pddl.compose import BoundStep
 from fmtools.pddl.model import EQUALS, Atom, Domain, Literal, Operator, Parameter
 from fmtools.pddl.static_facts import StaticFacts
 from fmtools.pddl.type_order import TypeOrder
@@ -147,7 +147,9 @@ class AliasCheck:
             for term, names in pattern.blocks.items()
             if term in self._types
         }
-        return self._static.allow(bind_literals(self._static_conditions, pattern.mapping), types)
+        return self._static.allow(
+            (x.bound(pattern.mapping) for x in self._static_conditions), types
+        )
 
 
 class _Surveyor:

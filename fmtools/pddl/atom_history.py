@@ -46,8 +46,7 @@ class Histories:
         """
         members: dict[Atom, list[Atom]] = {}
         for atom in self._events:
-            bound = Atom(atom.predicate, tuple(terms.get(term, term) for term in atom.args))
-            members.setdefault(bound, []).append(atom)
+            members.setdefault(atom.bound(terms), []).append(atom)
         meaning = {}
         for bound, atoms in members.items():
             outcome = self._outcome(tuple(atoms))

@@ -1,8 +1,8 @@
 """Atoms and literals: names checked against what is declared, what is not classical refused."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
 
+from fmtools.frozen import field, frozen
 from fmtools.pddl.model import EQUALS, Atom, Literal, Parameter, Signature
 from fmtools.pddl.names import expectation
 from fmtools.pddl.sexpr import Node, shown
@@ -44,7 +44,7 @@ RESERVED = frozenset({"and", "not", "or", "imply", "forall", "exists", "when", E
 """Words that keep their meaning even where a predicate is called alike."""
 
 
-@dataclass
+@frozen
 class Scope:
     """The names that a formula may use."""
 

@@ -10,15 +10,11 @@ from dataclasses import dataclass, replace
 
 from fmtools.errors import SoundnessError, UnsupportedError, UsageError
 from fmtools.macros import digest
-from fmtools.pddl.distinct_facts import (
-    distinct_facts,
-    distinct_predicate,
-    guard_types,
-    with_distinct,
-)
+from fmtools.pddl.distinct_facts import DISTINCT, distinct_facts, guard_types, with_distinct
 from fmtools.pddl.macro_costs import CostFunction, cost_function, cost_values, is_readable
-from fmtools.pddl.macro_text import operator_text, parameter_words, proof_text, read_macros
-from fmtools.pddl.model import EQUALS, Atom, Cost, Domain, Operator, Problem
+from fmtools.pddl.macro_names import fresh_name
+from fmtools.pddl.macro_text import operator_text, proof_text, read_macros
+from fmtools.pddl.model import EQUALS, Atom, Cost, Domain, Operator, Problem, typed_words
 from fmtools.pddl.pipeline import Compilation, CompiledMacro
 from fmtools.pddl.read import parse_domain
 from fmtools.pddl.splice import Splice
@@ -44,7 +40,7 @@ def augmented_text(
     domain = compilation.domain
     form = compilation.policy.guards if guards is None else guards
     guarded = [item.macro for item in compilation.macros if item.macro.proof.guards]
-    predicate = distinct_predicate(domain) if form == "static" and guarded else None
+    predicate = fresh_name(DISTINCT, domain.names) if form == "static" and guarded else None
     if predicate is not None and not problems:
         raise UsageError("--guards static changes problems too; give them with --problems")
     restricted = bool(compilation.predicates or compilation.joins)
@@ -105,7 +101,7 @@ def _domain_text(
         splice.add_to(":predicates", [line], "fmtools: true of different objects")
     if functions:
         lines = [
-            f"({' '.join((f.name, *parameter_words(f.parameters)))}) - number"
+            f"({' '.join((f.name, *typed_words(f.parameters)))}) - number"
             for f in functions.values()
         ]
         splice.add_to(":functions", lines, "fmtools: costs of macros")

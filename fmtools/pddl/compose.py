@@ -12,8 +12,6 @@ from fmtools.pddl.formulas import sum_costs
 from fmtools.pddl.lift import LiftedSequence
 from fmtools.pddl.model import EQUALS, Atom, Cost, Domain, Literal, Operator
 
-Terms = Mapping[str, str]
-
 
 class BoundStep(NamedTuple):
     """One action's literals, with terms for its parameters."""
@@ -59,22 +57,16 @@ class Contradiction:
     literal: Literal
 
 
-def bind_atom(atom: Atom, terms: Terms) -> Atom:
-    return Atom(atom.predicate, tuple(terms.get(term, term) for term in atom.args))
-
-
-def bind_literals(literals: Iterable[Literal], terms: Terms) -> tuple[Literal, ...]:
-    return tuple(Literal(bind_atom(x.atom, terms), x.positive) for x in literals)
-
-
 def bind_operator(operator: Operator, args: Sequence[str]) -> BoundStep:
     names = (parameter.name for parameter in operator.parameters)
     terms = dict(zip(names, args, strict=True))
     cost = operator.cost
     if cost is not None:
-        cost = Cost(cost.constant, tuple(bind_atom(term, terms) for term in cost.terms))
+        cost = Cost(cost.constant, tuple(term.bound(terms) for term in cost.terms))
     return BoundStep(
-        bind_literals(operator.precondition, terms), bind_literals(operator.effect, terms), cost
+        tuple(literal.bound(terms) for literal in operator.precondition),
+        tuple(literal.bound(terms) for literal in operator.effect),
+        cost,
     )
 
 

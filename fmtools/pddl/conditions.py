@@ -5,9 +5,9 @@ which nearly all of a condition is made of, are read without recursion.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import NamedTuple
 
+from fmtools.frozen import replace
 from fmtools.pddl.atoms import Scope, read_atom
 from fmtools.pddl.model import And, Condition, Exists, Forall, Literal, Or, Parameter
 from fmtools.pddl.sexpr import Node, shown

@@ -1,14 +1,14 @@
 """The frame that domains and problems share: `(define (domain NAME) (:section ...) ...)`."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
+from fmtools.frozen import frozen
 from fmtools.pddl.names import expectation
 from fmtools.pddl.sexpr import Node, parse_tree, shown
 
 
-@dataclass(frozen=True)
+@frozen
 class Define:
     """A definition's name and its sections by keyword, in the order written."""
 

@@ -97,7 +97,6 @@ class TaskInfo:
 
 
 def describe_domain(domain: Domain) -> DomainInfo:
-    changing = domain.changing
     return DomainInfo(
         domain.name,
         domain.requirements,
@@ -107,7 +106,7 @@ def describe_domain(domain: Domain) -> DomainInfo:
             PredicateInfo(
                 name,
                 typed_text(signature.parameters),
-                name not in changing,
+                name in domain.static,
                 name in domain.derived,
             )
             for name, signature in domain.predicates.items()
@@ -121,7 +120,6 @@ def describe_task(domain: Domain, problem: Problem) -> tuple[TaskInfo, GroundTas
     """Numbers of the grounded problem, and the grounded problem itself."""
     task = ground(domain, problem)
     sizes = _effect_sizes(task)
-    changing = domain.changing
     declared = object_types(domain, problem)
     objects = Counter(" or ".join(types) for types in declared.values())
     info = TaskInfo(
@@ -140,7 +138,7 @@ def describe_task(domain: Domain, problem: Problem) -> tuple[TaskInfo, GroundTas
             )
             for number, name in enumerate(domain.operators)
         ),
-        static_predicates=tuple(name for name in domain.predicates if name not in changing),
+        static_predicates=tuple(name for name in domain.predicates if name in domain.static),
         num_derived_facts=0 if task.axioms is None else len(set(task.axioms.heads.tolist())),
         num_axioms=0 if task.axioms is None else len(task.axioms.heads),
         num_conditional_effects=0 if task.effects is None else int(task.effects.first[-1]),

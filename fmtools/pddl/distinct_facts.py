@@ -3,17 +3,12 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from fmtools.pddl.macro_names import fresh_name
 from fmtools.pddl.macro_operator import MacroOperator
 from fmtools.pddl.model import Atom, Domain, Literal, Operator, Problem
 from fmtools.pddl.type_order import TypeOrder, Types
 
-NAME = "fm-distinct"
-
-
-def distinct_predicate(domain: Domain) -> str:
-    taken = {*domain.predicates, *domain.operators, *domain.functions, *domain.types}
-    return fresh_name(NAME, taken)
+DISTINCT = "fm-distinct"
+"""Unless the domain has something that is called so."""
 
 
 def with_distinct(macro: MacroOperator, predicate: str) -> Operator:

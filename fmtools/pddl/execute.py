@@ -59,7 +59,7 @@ def ground_step(domain: Domain, step: Step) -> GroundStep:
         false=_atoms(bound.precondition, False),
         adds=_atoms(bound.effect, True),
         deletes=_atoms(bound.effect, False),
-        never=any((x.atom.args[0] == x.atom.args[1]) != x.positive for x in equalities),
+        never=not all(x.holds_in(()) for x in equalities),
     )
 
 
@@ -92,21 +92,15 @@ def runnable(
 ) -> tuple[list[RunStep], Callable[[State], bool]]:
     """Steps of the domain, and whether a state satisfies the problem's goal."""
     if domain.is_strips and not problem.goal_conditions:
-        return [ground_step(domain, step) for step in steps], lambda s: holds(problem.goal, s)
+        return [ground_step(domain, step) for step in steps], lambda state: all(
+            goal.holds_in(state) for goal in problem.goal
+        )
     meaning = Interpreter(domain, problem)
     complete = lru_cache(maxsize=4 * len(steps) + 4)(meaning.complete)
     goals = (*problem.goal, *problem.goal_conditions)
     return (
         [InterpretedStep(x, domain.operators[x.operator], meaning, complete) for x in steps],
         lambda state: all(meaning.holds(goal, {}, complete(state)) for goal in goals),
-    )
-
-
-def holds(goal: Iterable[Literal], state: State) -> bool:
-    return all(
-        (x.atom.args[0] == x.atom.args[1] if x.atom.predicate == EQUALS else x.atom in state)
-        == x.positive
-        for x in goal
     )
 
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from fmtools.core.operator_arrays import IntArray
+from fmtools.pddl.flat_sets import sorted_set
 from fmtools.pddl.ground_task import GroundTask
 from fmtools.pddl.model import Atom, Operator
 
@@ -111,5 +112,5 @@ def _ground(task: GroundTask, template: Template) -> IntArray | None:
             key[facts] = key[facts] * base + task.fact_atoms[facts, 1 + position]
     group = np.full(task.num_facts, -1, np.int32)
     covered = np.flatnonzero(key >= 0)
-    group[covered] = np.unique(key[covered], return_inverse=True)[1]
+    group[covered] = np.searchsorted(sorted_set(key[covered]), key[covered])
     return group

@@ -1,9 +1,15 @@
-"""Sets of numbers as sorted arrays; `np.unique` and `np.isin` hash, which our keys defeat."""
+"""Sets of numbers as sorted arrays.
+
+`np.unique` and `np.isin` hash, which our keys defeat; and the first call of `np.unique` imports
+numpy's masked arrays, which takes longer than a small task.
+"""
+
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-Ints = npt.NDArray[np.int64]
+Ints = npt.NDArray[Any]
 Bools = npt.NDArray[np.bool_]
 
 

@@ -27,6 +27,7 @@ from fmtools.pddl.ground_task import GroundTask
 from fmtools.pddl.join_program import Names, build_program, encode_atoms, number_names
 from fmtools.pddl.model import EQUALS, Atom, Domain, Literal, Problem
 from fmtools.pddl.normal_form import NormalForm, normalize
+from fmtools.progress import stage
 
 __all__ = ["MAX_INSTANCES", "TooManyError", "WorkLimits", "ground"]
 
@@ -37,6 +38,7 @@ MAX_INSTANCES = 50_000_000
 BoolArray = npt.NDArray[np.bool_]
 
 
+@stage("ground")
 def ground(
     domain: Domain,
     problem: Problem,

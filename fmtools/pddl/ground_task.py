@@ -4,7 +4,6 @@ Names are made on demand: a task may have hundreds of thousands of actions.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -17,11 +16,12 @@ from fmtools.core.operator_arrays import (
     IntArray,
     OperatorLists,
 )
+from fmtools.frozen import field, frozen, replace
 from fmtools.pddl.model import Atom, Condition, Domain, Literal, Problem
 from fmtools.pddl.normal_form import count_places, meaning_text
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class GroundTask:
     """Actions are ordered by operator as in the domain, then by objects as declared.
 

@@ -21,6 +21,7 @@ from fmtools.pddl.model import (
     Or,
     Parameter,
     Problem,
+    literals_of,
 )
 
 Binding = dict[str, str]
@@ -89,10 +90,6 @@ class State:
         return self._places[predicate, place]
 
 
-def ground(atom: Atom, binding: Mapping[str, str]) -> Atom:
-    return Atom(atom.predicate, tuple(binding.get(term, term) for term in atom.args))
-
-
 class Interpreter:
     """Asks conditions in states; a state has its derived atoms."""
 
@@ -109,7 +106,7 @@ class Interpreter:
 
     def holds(self, condition: Condition, binding: Binding, state: State) -> bool:
         if isinstance(condition, Literal):
-            atom = ground(condition.atom, binding)
+            atom = condition.atom.bound(binding)
             same = atom.predicate == EQUALS
             true = atom.args[0] == atom.args[1] if same else state.holds(atom)
             return true == condition.positive
@@ -129,7 +126,7 @@ class Interpreter:
     def failure(self, condition: Condition, binding: Binding, state: State) -> str:
         """Why a condition does not hold, in words, down to what fails."""
         if isinstance(condition, Literal):
-            text = f"{Literal(ground(condition.atom, binding), condition.positive)} does not hold"
+            text = f"{condition.bound(binding)} does not hold"
             derived = condition.atom.predicate in self._derived
             return f"{text}, by the axioms of {condition.atom.predicate}" if derived else text
         if isinstance(condition, And):
@@ -149,10 +146,10 @@ class Interpreter:
 
     def changes(self, operator: Operator, binding: Binding, state: State) -> list[Literal]:
         """What an action makes true and false in a state, each effect as often as it happens."""
-        found = [Literal(ground(x.atom, binding), x.positive) for x in operator.effect]
+        found = [x.bound(binding) for x in operator.effect]
         for effect in operator.conditional:
             for each in self._occasions(effect, binding, state):
-                found += [Literal(ground(x.atom, each), x.positive) for x in effect.effect]
+                found += [x.bound(each) for x in effect.effect]
         return found
 
     def _occasions(
@@ -329,16 +326,6 @@ def _free(condition: Condition) -> list[str]:
     return [name for name in _free(condition.body) if name not in bound]
 
 
-def _literals(condition: Condition) -> Iterator[Literal]:
-    if isinstance(condition, Literal):
-        yield condition
-    elif isinstance(condition, (And, Or)):
-        for part in condition.parts:
-            yield from _literals(part)
-    else:
-        yield from _literals(condition.body)
-
-
 def _focuses(axiom: Axiom, changed: set[str]) -> list[frozenset[int]]:
     """For every positive literal of these predicates, its `id` and those of what stands around it.
 
@@ -356,7 +343,7 @@ def _focuses(axiom: Axiom, changed: set[str]) -> list[frozenset[int]]:
             todo.extend((part, inside) for part in condition.parts)
         elif isinstance(condition, Exists):
             todo.append((condition.body, inside))
-        elif any(x.positive and x.atom.predicate in changed for x in _literals(condition)):
+        elif any(x.positive and x.atom.predicate in changed for x in literals_of([condition])):
             return [frozenset()]
     return found
 
@@ -366,10 +353,9 @@ def _layers(axioms: Sequence[Axiom]) -> list[list[Axiom]]:
     layer = {axiom.head.predicate: 0 for axiom in axioms}
     for _ in range(len(layer) + 1):
         for axiom in axioms:
-            for literal in (x for part in axiom.body for x in _literals(part)):
-                below = layer.get(literal.atom.predicate, -1) + (not literal.positive)
-                head = axiom.head.predicate
+            for literal in literals_of(axiom.body):
                 if literal.atom.predicate in layer:
-                    layer[head] = max(layer[head], below)
+                    below = layer[literal.atom.predicate] + (not literal.positive)
+                    layer[axiom.head.predicate] = max(layer[axiom.head.predicate], below)
     numbers = sorted(set(layer.values()))
     return [[a for a in axioms if layer[a.head.predicate] == number] for number in numbers]

@@ -7,7 +7,6 @@ value per choice of objects, worked out for every given problem and written into
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from fmtools.pddl.compose import bind_atom
 from fmtools.pddl.model import Atom, Cost, Domain, Operator, Parameter, Problem
 from fmtools.pddl.type_order import TypeOrder
 
@@ -51,9 +50,9 @@ def cost_values(
 
     def extend(place: int, terms: dict[str, str], total: int) -> Iterator[tuple[Atom, int]]:
         if place == len(function.cost.terms):
-            yield bind_atom(function.term, terms), total
+            yield function.term.bound(terms), total
             return
-        term = bind_atom(function.cost.terms[place], terms)
+        term = function.cost.terms[place].bound(terms)
         for atom, value in by_function.get(term.predicate, ()):
             more = match(term, atom, terms)
             if more is not None:

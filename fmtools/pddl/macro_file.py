@@ -24,6 +24,7 @@ from fmtools.pddl.pipeline import Compilation, compile_library
 from fmtools.pddl.read import parse_problem, read_domain
 from fmtools.pddl.text import load_text
 from fmtools.policy import Policy, ProblemFiles, policy_from
+from fmtools.progress import stage
 
 _DOMAIN = re.compile(r"\s*; fmtools: domain sha256 ([0-9a-f]{64})", re.MULTILINE)
 _POLICY = re.compile(r"\s*; fmtools: policy (\{.*\})", re.MULTILINE)
@@ -37,6 +38,7 @@ def load_macros(path: Path) -> MacroLibrary:
     return _of_augmented(path) if path.suffix == ".pddl" else load_library(path)
 
 
+@stage("compile")
 def compile_macros(
     domain: Domain,
     library: MacroLibrary,

@@ -15,8 +15,7 @@ def macro_name(domain: Domain, number: int, steps: Sequence[Step]) -> str:
     words = [name if count == 1 else f"{name}-x{count}" for name, count in groups[:_MAX_GROUPS]]
     more = sum(count for _, count in groups[_MAX_GROUPS:])
     words += [f"and-{more}-more"] if more else []
-    taken = {*domain.operators, *domain.predicates, *domain.functions, *domain.types}
-    return fresh_name("-".join(("macro", str(number), *words)), taken)
+    return fresh_name("-".join(("macro", str(number), *words)), domain.names)
 
 
 def fresh_name(name: str, taken: Iterable[str]) -> str:

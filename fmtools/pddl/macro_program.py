@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from fmtools.core.joined import KNOWN, NEW, REPEATED
 from fmtools.core.operator_arrays import IntArray
+from fmtools.pddl.flat_sets import sorted_set
 from fmtools.pddl.ground_task import GroundTask
 from fmtools.pddl.lift import LiftedSequence
 
@@ -102,7 +103,8 @@ def _table(task: GroundTask, operator: int, known: tuple[int, ...]) -> _Table:
             np.uint64
         )
     order = np.argsort(keys, kind="stable")
-    found, counts = np.unique(keys, return_counts=True)
+    found = sorted_set(keys)
+    counts = np.diff(np.searchsorted(keys[order], found), append=len(keys))
     return _Table(found, counts, actions[order])
 
 

@@ -2,14 +2,14 @@
 
 import re
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from fmtools.errors import InputError, SoundnessError
 from fmtools.pddl.alias import Proof
 from fmtools.pddl.compose import BoundStep, Contradiction, bind_sequence, compose, says_all
 from fmtools.pddl.lift import LiftedSequence, check_step
 from fmtools.pddl.macro_costs import is_readable
-from fmtools.pddl.model import ConditionalEffect, Cost, Domain, Literal, Operator, Parameter
+from fmtools.pddl.model import ConditionalEffect, Cost, Domain, Literal, Operator, typed_words
 from fmtools.pddl.plan_file import Step, parse_step
 from fmtools.pddl.regress import CannotRegressError, regress
 
@@ -25,7 +25,7 @@ def operator_text(operator: Operator, sequence: LiftedSequence, notes: Iterable[
         *(f"  ; fmtools step {step}" for step in sequence.steps),
         *(f"  ; {note}" for note in notes),
         f"  (:action {operator.name}",
-        _wrapped(":parameters (", parameter_words(operator.parameters)),
+        _wrapped(":parameters (", typed_words(operator.parameters)),
         _wrapped(":precondition (and ", map(str, (*operator.precondition, *operator.conditions))),
         _wrapped(
             ":effect (and ",
@@ -139,19 +139,6 @@ def _is_regressed(domain: Domain, operator: Operator, sequence: LiftedSequence) 
 
 def _unordered(effect: ConditionalEffect) -> tuple[object, ...]:
     return effect.variables, frozenset(effect.condition), frozenset(effect.effect)
-
-
-def parameter_words(parameters: Sequence[Parameter]) -> list[str]:
-    """`?x ?y - disc` for neighbours of one type; types are left out where all are `object`."""
-    if all(parameter.types == ("object",) for parameter in parameters):
-        return [parameter.name for parameter in parameters]
-    words = []
-    for parameter, following in zip(parameters, [*parameters[1:], None], strict=True):
-        words.append(parameter.name)
-        if following is None or following.types != parameter.types:
-            types = " ".join(parameter.types)
-            words[-1] += f" - {types}" if len(parameter.types) == 1 else f" - (either {types})"
-    return words
 
 
 def _cost_words(cost: Cost | None) -> list[str]:

@@ -9,11 +9,12 @@ action is true afterwards.
 What there are many of are named tuples: made, compared and hashed several times as fast.
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
+
+from fmtools.frozen import field, frozen
 
 EQUALS = "="
 OBJECT = "object"
@@ -25,6 +26,10 @@ class Atom(NamedTuple):
     predicate: str
     args: tuple[str, ...] = ()
 
+    def bound(self, terms: Mapping[str, str]) -> "Atom":
+        """With other terms for some of its own."""
+        return Atom(self.predicate, tuple(terms.get(term, term) for term in self.args))
+
     def __str__(self) -> str:
         return f"({' '.join((self.predicate, *self.args))})"
 
@@ -32,6 +37,15 @@ class Atom(NamedTuple):
 class Literal(NamedTuple):
     atom: Atom
     positive: bool = True
+
+    def bound(self, terms: Mapping[str, str]) -> "Literal":
+        return Literal(self.atom.bound(terms), self.positive)
+
+    def holds_in(self, state: Collection[tuple[str, tuple[str, ...]]]) -> bool:
+        """Of a ground literal: whether it is true where these atoms are, and no others."""
+        predicate, args = self.atom
+        true = args[0] == args[1] if predicate == EQUALS else self.atom in state
+        return true == self.positive
 
     def __str__(self) -> str:
         return str(self.atom) if self.positive else f"(not {self.atom})"
@@ -44,7 +58,7 @@ class Parameter(NamedTuple):
     types: tuple[str, ...] = (OBJECT,)
 
 
-@dataclass(frozen=True)
+@frozen
 class And:
     parts: "tuple[Condition, ...]"
 
@@ -52,7 +66,7 @@ class And:
         return f"({' '.join(('and', *map(str, self.parts)))})"
 
 
-@dataclass(frozen=True)
+@frozen
 class Or:
     parts: "tuple[Condition, ...]"
 
@@ -60,7 +74,7 @@ class Or:
         return f"({' '.join(('or', *map(str, self.parts)))})"
 
 
-@dataclass(frozen=True)
+@frozen
 class Forall:
     variables: tuple[Parameter, ...]
     body: "Condition"
@@ -69,7 +83,7 @@ class Forall:
         return f"(forall ({typed_text(self.variables)}) {self.body})"
 
 
-@dataclass(frozen=True)
+@frozen
 class Exists:
     variables: tuple[Parameter, ...]
     body: "Condition"
@@ -82,19 +96,36 @@ Condition = Literal | And | Or | Forall | Exists
 """A variable of an inner quantifier hides one of the same name outside."""
 
 
-def typed_text(parameters: tuple[Parameter, ...]) -> str:
-    """`?a ?b - place ?t - truck`: neighbours of one type share it; plain objects go without."""
-    words: list[str] = []
-    for number, parameter in enumerate(parameters):
+def literals_of(conditions: Iterable[Condition]) -> Iterator[Literal]:
+    """All literals in formulas, however deep."""
+    todo = list(conditions)
+    while todo:
+        condition = todo.pop()
+        if isinstance(condition, Literal):
+            yield condition
+        elif isinstance(condition, (Forall, Exists)):
+            todo.append(condition.body)
+        else:
+            todo.extend(condition.parts)
+
+
+def typed_words(parameters: Iterable[Parameter]) -> list[str]:
+    """`?x`, `?y - disc`: neighbours of one type share it; none has one where all are `object`."""
+    listed = list(parameters)
+    if all(parameter.types == (OBJECT,) for parameter in listed):
+        return [parameter.name for parameter in listed]
+    words = []
+    for parameter, following in zip(listed, [*listed[1:], None], strict=True):
         words.append(parameter.name)
-        after = parameters[number + 1 : number + 2]
-        if after and after[0].types == parameter.types:
-            continue
-        if len(parameter.types) > 1:
-            words.append(f"- (either {' '.join(parameter.types)})")
-        elif parameter.types != (OBJECT,) or after:
-            words.append(f"- {parameter.types[0]}")
-    return " ".join(words)
+        if following is None or following.types != parameter.types:
+            types = " ".join(parameter.types)
+            words[-1] += f" - {types}" if len(parameter.types) == 1 else f" - (either {types})"
+    return words
+
+
+def typed_text(parameters: Iterable[Parameter]) -> str:
+    """`?a ?b - place ?t - truck`"""
+    return " ".join(typed_words(parameters))
 
 
 class Signature(NamedTuple):
@@ -111,7 +142,7 @@ class Cost(NamedTuple):
     terms: tuple[Atom, ...] = ()
 
 
-@dataclass(frozen=True)
+@frozen
 class ConditionalEffect:
     """For all objects that fit the variables: where the condition holds, the literals follow."""
 
@@ -128,7 +159,7 @@ class ConditionalEffect:
         return f"(forall ({typed_text(self.variables)}) {text})" if self.variables else text
 
 
-@dataclass(frozen=True)
+@frozen
 class Axiom:
     """`(:derived HEAD body)`: the head holds where all of the body's conjuncts do."""
 
@@ -138,7 +169,7 @@ class Axiom:
     body: tuple[Condition, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Operator:
     """A lifted action. `cost` is None where the action does not increase total-cost."""
 
@@ -164,7 +195,7 @@ class Operator:
             yield from conditional.effect
 
 
-@dataclass(frozen=True)
+@frozen
 class Domain:
     name: str
     requirements: tuple[str, ...]
@@ -189,6 +220,16 @@ class Domain:
         effects = (x for op in self.operators.values() for x in op.all_effects())
         return self.derived | {literal.atom.predicate for literal in effects}
 
+    @cached_property
+    def static(self) -> frozenset[str]:
+        """Predicates that nothing changes."""
+        return frozenset(self.predicates) - self.changing
+
+    @property
+    def names(self) -> set[str]:
+        """What new predicates and operators may not be called."""
+        return {*self.operators, *self.predicates, *self.functions, *self.types}
+
     @property
     def is_strips(self) -> bool:
         return not self.axioms and all(op.is_strips for op in self.operators.values())
@@ -205,7 +246,7 @@ class Domain:
         return frozenset(seen | {OBJECT})
 
 
-@dataclass(frozen=True)
+@frozen
 class Problem:
     name: str
     domain_name: str

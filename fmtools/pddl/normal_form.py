@@ -11,9 +11,9 @@ Grounding does away again with auxiliary atoms wherever literals say the same (g
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from itertools import product
 
+from fmtools.frozen import field, frozen, replace
 from fmtools.pddl.model import (
     EQUALS,
     And,
@@ -28,7 +28,7 @@ from fmtools.pddl.model import (
     Parameter,
     Problem,
 )
-from fmtools.pddl.substitute import Fresh, free_variables, negated, put_terms
+from fmtools.pddl.substitute import Fresh, free_variables, negated
 
 MOST_CASES = 8
 """A conjunction of alternatives with more cases than this is not multiplied out."""
@@ -37,7 +37,7 @@ Case = tuple[tuple[Parameter, ...], tuple[Literal, ...]]
 """Further variables, and what must hold for some objects that fit them."""
 
 
-@dataclass(frozen=True)
+@frozen
 class NormalForm:
     """`operators` are actions, then conditional effects, then axioms; all are STRIPS.
 
@@ -142,7 +142,7 @@ class _Normalizer:
             variables, terms = fresh.variables(effect.variables, {})
             condition = fresh.condition(And(effect.condition), terms)
             types = {p.name: p for p in (*operator.parameters, *variables)}
-            literals = tuple(Literal(put_terms(x.atom, terms), x.positive) for x in effect.effect)
+            literals = tuple(x.bound(terms) for x in effect.effect)
             for extra, case in self._cases(condition, types, action.precondition):
                 effects.append(
                     Operator(
@@ -302,4 +302,4 @@ def _instances(
     variables = list(dict.fromkeys(term for term in literal.atom.args if term[0] == "?"))
     for names in product(*(choices[variable] for variable in variables)):
         terms = dict(zip(variables, names, strict=True))
-        yield Literal(put_terms(literal.atom, terms), literal.positive)
+        yield literal.bound(terms)

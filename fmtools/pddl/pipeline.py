@@ -16,7 +16,7 @@ from fmtools.pddl.lift import LiftedSequence
 from fmtools.pddl.lifted_library import LiftedMacro, lift_library
 from fmtools.pddl.macro_operator import CannotCompileError, MacroOperator, make_operator
 from fmtools.pddl.model import Atom, Domain, Literal, Problem
-from fmtools.pddl.static_facts import StaticFacts, static_predicates
+from fmtools.pddl.static_facts import StaticFacts
 from fmtools.pddl.static_guards import (
     GuardNames,
     GuardPredicate,
@@ -28,6 +28,7 @@ from fmtools.pddl.static_guards import (
 from fmtools.pddl.static_joins import StaticJoin, join_facts, joins_of
 from fmtools.pddl.subsume import subsumes
 from fmtools.policy import Policy
+from fmtools.progress import counted
 
 
 @dataclass(frozen=True)
@@ -164,7 +165,7 @@ def prove(domain: Domain, lifted: LiftedMacro, static: StaticFacts, lean: bool) 
     made = make_operator(domain, lifted.sequence, lifted.name, static, lean)
     if not lifted.guards:
         return made
-    predicates = static_predicates(domain) | {guard.predicate for guard in lifted.guards}
+    predicates = domain.static | {guard.predicate for guard in lifted.guards}
     return _restricted(made, lifted.guards, predicates)
 
 
@@ -187,7 +188,8 @@ def _proved(
     """The operators that can be proved and do what no other does in as few steps."""
     kept: list[CompiledMacro] = []
     dropped: list[DroppedMacro] = []
-    for place, (macro, item) in enumerate(zip(library.macros, lifted, strict=True), start=1):
+    pairs = list(enumerate(zip(library.macros, lifted, strict=True), start=1))
+    for place, (macro, item) in counted("prove", pairs, "macros"):
         limits.check()
         number = place if macro.number is None else macro.number
         try:
@@ -263,8 +265,8 @@ def _with_joins(
     """Static conditions worked out for each problem, for the macros that ask for it."""
     if not any(item.lifted.joined for item in macros):
         return domain, tuple(macros), ()
-    taken = {*domain.predicates, *domain.operators, *domain.functions, *domain.types}
-    found = joins_of([item.macro.operator for item in macros], static.predicates, taken)
+    operators = [item.macro.operator for item in macros]
+    found = joins_of(operators, static.predicates, domain.names)
     wanted = [
         tuple(own) if item.lifted.joined else () for item, own in zip(macros, found, strict=True)
     ]

@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
 
 from fmtools.errors import InputError, PddlError
 from fmtools.files import write_whole
+from fmtools.frozen import field, frozen
 from fmtools.pddl.sexpr import shown
 from fmtools.pddl.text import load_text
 
@@ -20,7 +20,7 @@ _STEP = re.compile(
 )
 
 
-@dataclass(frozen=True)
+@frozen
 class Step:
     """One ground action of a plan, in lower case. `line` is where it stood in its file, or 0."""
 

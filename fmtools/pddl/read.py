@@ -12,15 +12,18 @@ from fmtools.pddl.model import Domain, Problem
 from fmtools.pddl.read_domain import parse_domain
 from fmtools.pddl.read_problem import parse_problem
 from fmtools.pddl.text import load_text
+from fmtools.progress import stage
 
 __all__ = ["parse_domain", "parse_problem", "read_domain", "read_problem"]
 
 
 def read_domain(path: str | PathLike[str]) -> Domain:
     path = Path(path)
-    return parse_domain(load_text(path), path)
+    with stage("read", path.name):
+        return parse_domain(load_text(path), path)
 
 
 def read_problem(path: str | PathLike[str], domain: Domain) -> Problem:
     path = Path(path)
-    return parse_problem(load_text(path), domain, path)
+    with stage("read", path.name):
+        return parse_problem(load_text(path), domain, path)

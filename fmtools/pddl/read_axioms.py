@@ -4,12 +4,12 @@ A derived predicate must not depend on its own negation, through others or not: 
 be evaluated layer by layer, each negation over a layer that is finished.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 
+from fmtools.frozen import replace
 from fmtools.pddl.atoms import Scope, check_predicate
 from fmtools.pddl.conditions import distinct_variables, read_condition
-from fmtools.pddl.model import Atom, Axiom, Condition, Exists, Forall, Literal
+from fmtools.pddl.model import Atom, Axiom, literals_of
 from fmtools.pddl.sexpr import Node, shown
 from fmtools.pddl.typed_lists import check_name
 
@@ -43,19 +43,6 @@ def _read_axiom(section: Node, scope: Scope) -> Axiom:
     names = tuple(parameter.name for parameter in parameters)
     body = read_condition(members[2], replace(scope, variables=frozenset(names)))
     return Axiom(Atom(name, names), parameters, body.conjuncts)
-
-
-def literals_of(conditions: Sequence[Condition]) -> Iterator[Literal]:
-    """All literals in formulas, however deep."""
-    todo = list(conditions)
-    while todo:
-        condition = todo.pop()
-        if isinstance(condition, Literal):
-            yield condition
-        elif isinstance(condition, (Forall, Exists)):
-            todo.append(condition.body)
-        else:
-            todo.extend(condition.parts)
 
 
 def layers_of(axioms: Sequence[Axiom]) -> dict[str, int]:

@@ -1,9 +1,9 @@
 """A domain file to a `Domain`: every name checked, what is not classical refused by name."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 from pathlib import Path
 
+from fmtools.frozen import replace
 from fmtools.pddl.atoms import Scope
 from fmtools.pddl.conditions import Conjunction, distinct_variables, read_condition
 from fmtools.pddl.define import Define, read_define
@@ -57,7 +57,7 @@ def parse_domain(text: str, path: Path | None = None) -> Domain:
         infer_predicates=":predicates" not in define.sections,
     )
     axioms = read_axioms(define.sections.get(":derived", ()), scope)
-    scope.derived = {axiom.head.predicate for axiom in axioms}
+    scope = replace(scope, derived={axiom.head.predicate for axiom in axioms})
     return Domain(
         name=define.name,
         requirements=_read_requirements(define),

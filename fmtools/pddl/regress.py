@@ -29,6 +29,7 @@ from fmtools.pddl.model import (
     Operator,
     Or,
     Parameter,
+    literals_of,
 )
 from fmtools.pddl.substitute import (
     FALSE,
@@ -38,7 +39,6 @@ from fmtools.pddl.substitute import (
     disjoined,
     given,
     negated,
-    put_terms,
     quantified,
 )
 from fmtools.pddl.type_order import TypeOrder
@@ -120,18 +120,12 @@ class _Regression:
         operator = self.domain.operators[name]
         terms = dict(zip((p.name for p in operator.parameters), args, strict=True))
         asked = [self._apart(x, terms) for x in (*operator.precondition, *operator.conditions)]
-        effects = [
-            _Effect((), TRUE, Literal(put_terms(x.atom, terms), x.positive))
-            for x in operator.effect
-        ]
+        effects = [_Effect((), TRUE, x.bound(terms)) for x in operator.effect]
         for effect in operator.conditional:
             variables, named = self.fresh.variables(effect.variables, terms)
             self.types.update((variable.name, variable.types) for variable in variables)
             condition = conjoined(self._apart(x, named) for x in effect.condition)
-            effects += [
-                _Effect(variables, condition, Literal(put_terms(x.atom, named), x.positive))
-                for x in effect.effect
-            ]
+            effects += [_Effect(variables, condition, x.bound(named)) for x in effect.effect]
         text = f"({' '.join((name, *args))})"
         return _Step(text, conjoined(asked), tuple(effects))
 
@@ -228,7 +222,7 @@ class _Regression:
             tuple(v for v in effect.variables if v.name not in terms), terms
         )
         self.types.update((variable.name, variable.types) for variable in variables)
-        pairs = zip(put_terms(effect.literal.atom, named).args, atom.args, strict=True)
+        pairs = zip(effect.literal.atom.bound(named).args, atom.args, strict=True)
         same = [self._same(mine, theirs) for mine, theirs in pairs]
         if FALSE in same:
             return FALSE
@@ -286,7 +280,7 @@ def _needs(axioms: Sequence[Axiom]) -> dict[str, set[str]]:
     """Derived predicate -> all predicates that it depends on."""
     needs: dict[str, set[str]] = {axiom.head.predicate: set() for axiom in axioms}
     for axiom in axioms:
-        needs[axiom.head.predicate].update(_predicates(And(axiom.body)))
+        needs[axiom.head.predicate].update(x.atom.predicate for x in literals_of(axiom.body))
     while True:
         before = sum(map(len, needs.values()))
         for own in needs.values():
@@ -295,17 +289,5 @@ def _needs(axioms: Sequence[Axiom]) -> dict[str, set[str]]:
             return needs
 
 
-def _predicates(condition: Condition) -> set[str]:
-    if isinstance(condition, Literal):
-        return {condition.atom.predicate}
-    if isinstance(condition, (And, Or)):
-        return {name for part in condition.parts for name in _predicates(part)}
-    return _predicates(condition.body)
-
-
 def _size(condition: Condition) -> int:
-    if isinstance(condition, Literal):
-        return 1
-    if isinstance(condition, (And, Or)):
-        return sum(map(_size, condition.parts))
-    return _size(condition.body)
+    return sum(1 for _ in literals_of([condition]))

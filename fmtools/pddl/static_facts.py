@@ -16,16 +16,11 @@ TypesOf = Mapping[str, Sequence[Types]]
 """Variable -> lists of types; its object is of every one of them."""
 
 
-def static_predicates(domain: Domain) -> frozenset[str]:
-    changed = domain.changing
-    return frozenset(domain.predicates) - changed
-
-
 class StaticFacts:
     """Without problems, every condition is taken to be satisfiable."""
 
     def __init__(self, domain: Domain, problems: Sequence[Problem] = ()) -> None:
-        self.predicates = static_predicates(domain)
+        self.predicates = domain.static
         self.num_problems = len(problems)
         order = TypeOrder(domain)
         worlds = (_World(domain, problem, self.predicates, order) for problem in problems)

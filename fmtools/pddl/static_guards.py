@@ -10,8 +10,7 @@ from dataclasses import dataclass
 
 from fmtools.errors import InputError
 from fmtools.pddl.macro_names import fresh_name
-from fmtools.pddl.macro_text import parameter_words
-from fmtools.pddl.model import EQUALS, Atom, Domain, Literal, Problem, Signature
+from fmtools.pddl.model import EQUALS, Atom, Domain, Literal, Problem, Signature, typed_words
 from fmtools.pddl.read import parse_domain, parse_problem
 from fmtools.pddl.splice import Splice
 
@@ -35,8 +34,7 @@ class GuardNames:
     """Which static predicate copies which, for one domain; names that nothing else has."""
 
     def __init__(self, domain: Domain) -> None:
-        taken = {*domain.predicates, *domain.operators, *domain.functions, *domain.types}
-        taken |= {constant.name for constant in domain.constants}
+        taken = domain.names | {constant.name for constant in domain.constants}
         self._by_source: dict[tuple[str, str], GuardPredicate] = {}
         self._by_name: dict[str, GuardPredicate] = {}
         for kind in (GOAL, INIT):
@@ -108,7 +106,7 @@ def holding_share(
 def holds_in(
     guard: Atom, predicate: GuardPredicate, problem: Problem, terms: Mapping[str, str]
 ) -> bool:
-    atom = Atom(predicate.source, tuple(terms.get(arg, arg) for arg in guard.args))
+    atom = Atom(predicate.source, guard.args).bound(terms)
     if predicate.kind == INIT:
         return atom in problem.init
     return Literal(atom) in problem.goal
@@ -124,7 +122,7 @@ def with_predicates(domain: Domain, signatures: Sequence[Signature]) -> Domain:
         return domain
     splice = Splice(domain.text, domain.path)
     lines = [
-        f"({' '.join((signature.name, *parameter_words(signature.parameters)))})"
+        f"({' '.join((signature.name, *typed_words(signature.parameters)))})"
         for signature in signatures
     ]
     splice.add_to(":predicates", lines, _COMMENT)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 
-from fmtools.pddl.model import And, Atom, Condition, Exists, Forall, Literal, Or, Parameter
+from fmtools.pddl.model import And, Condition, Exists, Forall, Literal, Or, Parameter
 
 
 class Fresh:
@@ -32,15 +32,11 @@ class Fresh:
     def condition(self, condition: Condition, terms: Mapping[str, str]) -> Condition:
         """With terms for its free variables, and new names for those that it binds."""
         if isinstance(condition, Literal):
-            return Literal(put_terms(condition.atom, terms), condition.positive)
+            return condition.bound(terms)
         if isinstance(condition, (And, Or)):
             return type(condition)(tuple(self.condition(p, terms) for p in condition.parts))
         variables, named = self.variables(condition.variables, terms)
         return type(condition)(variables, self.condition(condition.body, named))
-
-
-def put_terms(atom: Atom, terms: Mapping[str, str]) -> Atom:
-    return Atom(atom.predicate, tuple(terms.get(term, term) for term in atom.args))
 
 
 def negated(condition: Condition) -> Condition:

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from fmtools.pddl.compose import bind_atom
 from fmtools.pddl.model import EQUALS, Atom, Cost, Domain, Literal, Operator
 from fmtools.pddl.type_order import TypeOrder
 
@@ -103,12 +102,10 @@ class _Match:
                 if not spare:
                     return False
                 terms = {**terms, parameter.name: spare[0]}
-        image = {Literal(bind_atom(x.atom, terms), x.positive) for x in self.general.effect}
+        image = {x.bound(terms) for x in self.general.effect}
         return (
             image == self.effect
-            and all(
-                self._differ(*bind_atom(atom, terms).args) for atom in _inequalities(self.general)
-            )
+            and all(self._differ(*atom.bound(terms).args) for atom in _inequalities(self.general))
             and _no_dearer(self.general.cost, self.special.cost, terms)
         )
 
@@ -153,7 +150,7 @@ def _no_dearer(general: Cost | None, special: Cost | None, terms: dict[str, str]
     mine, theirs = general or Cost(), special or Cost()
     rest = list(theirs.terms)
     for term in mine.terms:
-        image = bind_atom(term, terms)
+        image = term.bound(terms)
         if image not in rest:
             return False
         rest.remove(image)

@@ -115,15 +115,11 @@ def _bind(domain: Domain, problem: Problem, name: str) -> _Action:
     step = parse_step(name)
     operator = domain.operators[step.operator]
     binding = {p.name: arg for p, arg in zip(operator.parameters, step.args, strict=True)}
-
-    def bound(atom: Atom) -> Atom:
-        return Atom(atom.predicate, tuple(binding.get(term, term) for term in atom.args))
-
-    adds = frozenset(bound(x.atom) for x in operator.effect if x.positive)
-    deletes = frozenset(bound(x.atom) for x in operator.effect if not x.positive)
-    needs = frozenset(Literal(bound(x.atom), x.positive) for x in operator.precondition)
+    adds = frozenset(x.atom.bound(binding) for x in operator.effect if x.positive)
+    deletes = frozenset(x.atom.bound(binding) for x in operator.effect if not x.positive)
+    needs = frozenset(x.bound(binding) for x in operator.precondition)
     terms = operator.cost.terms if operator.cost else ()
-    has_cost = all(bound(term) in problem.values for term in terms)
+    has_cost = all(term.bound(binding) in problem.values for term in terms)
     return _Action(name, needs, adds, deletes - adds, has_cost)
 
 

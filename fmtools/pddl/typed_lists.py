@@ -1,8 +1,8 @@
 """Typed lists such as `a b - block c - (either x y)`, and the type hierarchy made of one."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+from fmtools.frozen import frozen
 from fmtools.pddl.model import OBJECT, Parameter
 from fmtools.pddl.names import expectation
 from fmtools.pddl.sexpr import Node, shown
@@ -12,7 +12,7 @@ Types = Mapping[str, tuple[str, ...]]
 EITHER = "either"
 
 
-@dataclass(frozen=True)
+@frozen
 class Entry:
     """One name of a typed list with the nodes of its types; no types where none were written."""
 

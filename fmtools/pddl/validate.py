@@ -6,11 +6,11 @@ not say is interpreted in `interpret.py`.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from operator import itemgetter
 from typing import Protocol
 
 from fmtools.errors import PddlError, SimulatorError
+from fmtools.frozen import frozen
 from fmtools.pddl.interpret import Interpreter, Objects, State
 from fmtools.pddl.model import (
     EQUALS,
@@ -25,6 +25,7 @@ from fmtools.pddl.model import (
 from fmtools.pddl.names import expectation
 from fmtools.pddl.plan_file import Step, parse_step
 from fmtools.pddl.sexpr import shown
+from fmtools.progress import stage
 
 Facts = set[tuple[str, tuple[str, ...]]]
 """Atoms that hold; as plain pairs, too."""
@@ -32,7 +33,7 @@ Arguments = Callable[[tuple[str, ...]], tuple[str, ...]]
 """Picks an atom's terms from the arguments of a step."""
 
 
-@dataclass(frozen=True)
+@frozen
 class ValidationResult:
     """The verdict on a plan.
 
@@ -51,6 +52,7 @@ class ValidationResult:
         return self.valid
 
 
+@stage("validate")
 def validate(domain: Domain, problem: Problem, plan: Iterable[Step | str]) -> ValidationResult:
     """Execute `plan` step by step from the initial state.
 
@@ -126,7 +128,7 @@ class _Strips:
         return [
             (literal, f"goal {literal} does not hold at the end")
             for literal in self.goal
-            if not _holds(literal, self.state)
+            if not literal.holds_in(self.state)
         ]
 
 
@@ -189,13 +191,6 @@ def _describe_types(parameter: Parameter) -> str:
     return " or ".join(parameter.types)
 
 
-def _holds(literal: Literal, state: Facts) -> bool:
-    """Whether a ground literal is true; what is not in the state is false."""
-    atom = literal.atom
-    true = atom.args[0] == atom.args[1] if atom.predicate == EQUALS else atom in state
-    return true == literal.positive
-
-
 class _Pattern:
     """An operator's literals with the places of their terms among the arguments of a step.
 
@@ -246,7 +241,7 @@ def _cost(operator: Operator, step: Step, problem: Problem) -> int:
     total = operator.cost.constant
     binding = _binding(operator, step)
     for term in operator.cost.terms:
-        ground = Atom(term.predicate, tuple(binding.get(name, name) for name in term.args))
+        ground = term.bound(binding)
         if ground not in problem.values:
             where = problem.path or "<text>"
             raise PddlError(

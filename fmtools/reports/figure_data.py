@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from fmtools.reports.cells import Cell, gather, generated
 from fmtools.reports.libraries import StoredLibrary, first_of_each
-from fmtools.reports.paper_values import paper_result
+from fmtools.reports.paper_values import paper_value
 from fmtools.reports.records import Record, Results
 from fmtools.reports.statistics import quantiles
 
@@ -63,7 +63,7 @@ def result_bars(results: Results) -> tuple[Bar, ...]:
         ours, solved = cell.mean(generated), cell.solved
         if ours is None or solved is None:
             continue
-        paper = paper_result(key.world, key.planner, key.macros)
+        paper = paper_value("results", key.world, key.planner, key.macros)
         bars.append(
             Bar(
                 key.world,

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 FORMATS = ("png", "pdf")
 NAMES = ("suitcase", "planning-curves", "effect-size", "results", "cube-macros")
 DPI = 200
+_DATED = {"png": ["Software"], "pdf": ["CreationDate", "Producer"], "svg": ["Date"]}
 MARKERS = {"circle": "o", "square": "s", "triangle": "^", "diamond": "D", "cross": "X"}
 SETTINGS: Any = {
     "font.size": 9,
@@ -60,15 +61,19 @@ def write_figures(
     names: Collection[str] = NAMES,
 ) -> list[Path]:
     """Those figures that there are numbers for, in every format; the files written."""
-    try:
-        import matplotlib
-    except ImportError:
-        raise UsageError(f"figures need matplotlib: {pip_install('fmtools[report]')}") from None
+    matplotlib = import_matplotlib()
     matplotlib.use("agg")
     builders: tuple[Callable[[], Figure | None], ...] = (
         lambda: _suitcase(suitcase_series(results)),
-        lambda: _curves(planning_curves(results)),
-        lambda: _effects(effect_series(libraries)),
+        lambda: _by_world(
+            planning_curves(results), _draw_curves, "generated states", "best goal count #g"
+        ),
+        lambda: _by_world(
+            effect_series(libraries),
+            _draw_effects,
+            "length (primitive actions)",
+            "effect size (variables)",
+        ),
         lambda: _results(result_bars(results)),
         lambda: _cube_macros(chapters),
     )
@@ -78,18 +83,27 @@ def write_figures(
             figure = build() if name in names else None
             if figure is None:
                 continue
-            for ending in FORMATS:
-                path = directory / f"{name}.{ending}"
-                picture = io.BytesIO()
-                figure.savefig(picture, format=ending, dpi=DPI, metadata=_metadata(ending))
-                write_whole_bytes(path, picture.getvalue())
-                written.append(path)
+            written += save_figure(figure, directory / name, FORMATS, DPI)
     return written
 
 
-def _metadata(ending: str) -> dict[str, None]:
-    """Without dates and versions."""
-    return {"Software": None} if ending == "png" else {"CreationDate": None, "Producer": None}
+def save_figure(figure: "Figure", path: Path, formats: Iterable[str], dpi: int) -> list[Path]:
+    """A file of each format, without dates and versions."""
+    written = []
+    for ending in formats:
+        picture = io.BytesIO()
+        figure.savefig(picture, format=ending, dpi=dpi, metadata=dict.fromkeys(_DATED[ending]))
+        written.append(path.with_name(f"{path.name}.{ending}"))
+        write_whole_bytes(written[-1], picture.getvalue())
+    return written
+
+
+def import_matplotlib() -> Any:
+    try:
+        import matplotlib
+    except ImportError:
+        raise UsageError(f"figures need matplotlib: {pip_install('fmtools[report]')}") from None
+    return matplotlib
 
 
 def _panels(names: Sequence[str], width: float = 3.4, height: float = 2.9) -> tuple["Figure", Any]:
@@ -120,64 +134,48 @@ def _suitcase(series: Sequence[Series]) -> "Figure | None":
     return figure
 
 
-def _curves(series: Sequence[Series]) -> "Figure | None":
+def _by_world(
+    series: Sequence[Series], draw: Callable[["Axes", list[Series]], None], x: str, y: str
+) -> "Figure | None":
+    """A panel per world, and in it a line or cloud per type of macro."""
     worlds = list(dict.fromkeys(one.world for one in series))
     if not worlds:
         return None
     figure, axes = _panels(worlds)
     for world, axis in zip(worlds, axes, strict=True):
-        for one in (one for one in series if one.world == world):
-            style = style_of(one.macros)
-            x = [point.x for point in one.points]
-            axis.fill_between(
-                x,
-                [point.low for point in one.points],
-                [point.high for point in one.points],
-                color=style.color,
-                alpha=0.12,
-                linewidth=0,
-            )
-            axis.plot(
-                x,
-                [point.y for point in one.points],
-                color=style.color,
-                linestyle=_dash(style.dash),
-                linewidth=1.6,
-                label=macro_words(one.macros),
-            )
-        axis.set_xscale("log")
+        draw(axis, [one for one in series if one.world == world])
+        axis.set_xlabel(x)
         axis.set_ylim(bottom=0)
-        axis.set_xlabel("generated states")
-    axes[0].set_ylabel("best goal count #g")
+    axes[0].set_ylabel(y)
     _legend(figure, axes)
     return figure
 
 
-def _effects(series: Sequence[Series]) -> "Figure | None":
-    worlds = list(dict.fromkeys(one.world for one in series))
-    if not worlds:
-        return None
-    figure, axes = _panels(worlds)
-    for world, axis in zip(worlds, axes, strict=True):
-        for one in (one for one in series if one.world == world):
-            style = style_of(one.macros)
-            axis.scatter(
-                [point.x for point in one.points],
-                [point.y for point in one.points],
-                s=[18 + 3 * point.weight**0.75 for point in one.points],
-                marker=MARKERS[style.marker],
-                facecolor=style.color + "66",
-                edgecolor=style.color,
-                linewidth=1,
-                label=macro_words(one.macros),
-            )
-        axis.set_xlabel("length (primitive actions)")
-        axis.margins(0.08)
-        axis.set_ylim(bottom=0)
-        axis.set_xlim(left=0)
-    axes[0].set_ylabel("effect size (variables)")
-    _legend(figure, axes)
-    return figure
+def _draw_curves(axis: "Axes", series: list[Series]) -> None:
+    for one in series:
+        style = style_of(one.macros)
+        x, mean, low, high = zip(*((p.x, p.y, p.low, p.high) for p in one.points), strict=True)
+        axis.fill_between(x, low, high, color=style.color, alpha=0.12, linewidth=0)
+        dash, words = _dash(style.dash), macro_words(one.macros)
+        axis.plot(x, mean, color=style.color, linestyle=dash, linewidth=1.6, label=words)
+    axis.set_xscale("log")
+
+
+def _draw_effects(axis: "Axes", series: list[Series]) -> None:
+    for one in series:
+        style = style_of(one.macros)
+        axis.scatter(
+            [point.x for point in one.points],
+            [point.y for point in one.points],
+            s=[18 + 3 * point.weight**0.75 for point in one.points],
+            marker=MARKERS[style.marker],
+            facecolor=style.color + "66",
+            edgecolor=style.color,
+            linewidth=1,
+            label=macro_words(one.macros),
+        )
+    axis.margins(0.08)
+    axis.set_xlim(left=0)
 
 
 def _results(bars: Sequence[Bar]) -> "Figure | None":

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fmtools.reports.cells import Cell, gather, generated, macro_words
-from fmtools.reports.paper_values import paper_result
+from fmtools.reports.paper_values import paper_value
 from fmtools.reports.records import Results
 from fmtools.reports.statistics import Estimate, paired_ratio
 from fmtools.reports.table import ratio_text
@@ -105,7 +105,7 @@ def agreement_sentences(results: Results, names: bool = True) -> list[str]:
     ):
         inside, compared = [], 0
         for key, cell in gather(results, experiment).items():
-            paper = paper_result(key.world, key.planner, key.macros)
+            paper = paper_value("results", key.world, key.planner, key.macros)
             ours = cell.mean(generated)
             if paper is None or paper.generated is None or paper.above or ours is None:
                 continue

@@ -1,13 +1,9 @@
 """The log-log plot of `fmtools bench growth`: cost over ground operators, a panel per cost."""
 
-import io
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from fmtools.errors import UsageError
-from fmtools.files import write_whole_bytes
-from fmtools.installing import pip_install
-from fmtools.reports.figures import SETTINGS
+from fmtools.reports.figures import SETTINGS, import_matplotlib, save_figure
 
 Points = Sequence[tuple[float, float, float | None]]
 """(ground operators, ours, Fast Downward's)."""
@@ -20,15 +16,11 @@ def write_growth_plot(
     panels: Mapping[str, Mapping[str, Points]], directory: Path, name: str = "growth"
 ) -> list[Path]:
     """`panels`: cost -> domain -> points. Ours: full lines; Fast Downward's: dashed."""
-    try:
-        import matplotlib
-    except ImportError:
-        raise UsageError(f"the plot needs matplotlib: {pip_install('fmtools[report]')}") from None
+    matplotlib = import_matplotlib()
     from matplotlib.figure import Figure
 
     columns = min(3, max(1, len(panels)))
     rows = -(-len(panels) // columns) or 1
-    written = []
     with matplotlib.rc_context({**SETTINGS, "svg.hashsalt": name}):
         figure = Figure(figsize=(3.6 * columns, 3.0 * rows), layout="constrained")
         axes = figure.subplots(rows, columns, squeeze=False).flatten()
@@ -47,11 +39,4 @@ def write_growth_plot(
         for axis in axes[len(panels) :]:
             axis.set_visible(False)
         figure.supxlabel("full lines: ours; dashed: Fast Downward", fontsize=8, color="#444444")
-        for ending in FORMATS:
-            picture = io.BytesIO()
-            nothing = {"Software": None} if ending == "png" else {"Date": None}
-            figure.savefig(picture, format=ending, dpi=150, metadata=nothing)
-            path = directory / f"{name}.{ending}"
-            write_whole_bytes(path, picture.getvalue())
-            written.append(path)
-    return written
+        return save_figure(figure, directory / name, FORMATS, 150)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from fmtools.reports.cells import Cell, gather, generated
 from fmtools.reports.marks import INTERVALS, cell_mark, mark_notes, run_note
-from fmtools.reports.paper_values import paper_correlation
+from fmtools.reports.paper_values import paper_value
 from fmtools.reports.records import CellKey, Record, Results
 from fmtools.reports.statistics import Estimate, mean_of_groups, quantiles
 from fmtools.reports.table import (
@@ -66,7 +66,7 @@ def correlation_table(results: Results) -> Table:
 
 
 def _correlation_row(key: CellKey, cell: Cell) -> Row:
-    paper = paper_correlation(key.dials or 0, key.digits or 0, float(key.effect_size or 0))
+    paper = paper_value("correlation", key.dials, key.digits, key.effect_size)
     papers = (paper.pearson, paper.spearman) if paper else (None, None)
     pooled = next((run for run in cell.runs if run.seed is None), None)
     singles = {run.seed: run for run in cell.runs if run.seed is not None}

@@ -2,13 +2,13 @@
 
 import json
 from collections.abc import Iterable, Sequence
+from dataclasses import fields, is_dataclass
 from typing import Any
 
 from fmtools.reports.cards import Chapter, Steps
 from fmtools.reports.cells import macro_words
 from fmtools.reports.figure_data import (
     Bar,
-    Point,
     Series,
     effect_series,
     planning_curves,
@@ -27,10 +27,10 @@ def page_data(
     return {
         "worlds": list(dict.fromkeys(bar.world for bar in bars)),
         "planners": list(dict.fromkeys(bar.planner for bar in bars)),
-        "bars": [_bar(bar) for bar in bars],
-        "curves": [_series(one) for one in planning_curves(results)],
-        "effects": [_series(one) for one in effect_series(libraries)],
-        "suitcase": [_series(one) for one in suitcase_series(results)],
+        "bars": [_drawn(bar) for bar in bars],
+        "curves": [_drawn(one) for one in planning_curves(results)],
+        "effects": [_drawn(one) for one in effect_series(libraries)],
+        "suitcase": [_drawn(one) for one in suitcase_series(results)],
         "faces": FACE_COLORS,
         "steps": [_steps(steps) for steps in all_steps(chapters)],
     }
@@ -47,43 +47,20 @@ def script_json(data: object) -> str:
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
-def _bar(bar: Bar) -> dict[str, Any]:
-    return {
-        "world": bar.world,
-        "planner": bar.planner,
-        "macros": bar.macros,
-        "words": macro_words(bar.macros),
-        "marker": style_of(bar.macros).marker,
-        "mean": _rounded(bar.mean),
-        "low": _rounded(bar.low),
-        "high": _rounded(bar.high),
-        "solved": _rounded(bar.solved),
-        "capped": bar.is_capped,
-        "paper": bar.paper,
-        "bound": bar.paper_is_bound,
-    }
-
-
-def _series(one: Series) -> dict[str, Any]:
+def _drawn(one: Bar | Series) -> dict[str, Any]:
+    """With how it looks."""
     style = style_of(one.macros)
-    return {
-        "world": one.world,
-        "macros": one.macros,
-        "words": macro_words(one.macros),
-        "marker": style.marker,
-        "dash": style.dash,
-        "points": [_point(point) for point in one.points],
-    }
+    look = {"words": macro_words(one.macros), "marker": style.marker, "dash": style.dash}
+    return {**_rounded(one), **look}
 
 
-def _point(point: Point) -> dict[str, Any]:
-    return {
-        "x": _rounded(point.x),
-        "y": _rounded(point.y),
-        "low": _rounded(point.low),
-        "high": _rounded(point.high),
-        "weight": point.weight,
-    }
+def _rounded(value: Any) -> Any:
+    """Plain data, numbers with six digits."""
+    if is_dataclass(value):
+        return {one.name: _rounded(getattr(value, one.name)) for one in fields(value)}
+    if isinstance(value, tuple):
+        return [_rounded(one) for one in value]
+    return float(f"{value:.6g}") if isinstance(value, float) else value
 
 
 def _steps(steps: Steps) -> dict[str, Any]:
@@ -94,7 +71,3 @@ def _steps(steps: Steps) -> dict[str, Any]:
         # Of the cube, a frame is a text with one letter per sticker: a fifth of the size.
         "frames": ["".join(f) for f in steps.frames] if steps.kind == "cube" else steps.frames,
     }
-
-
-def _rounded(number: float | None) -> float | None:
-    return None if number is None else float(f"{number:.6g}")

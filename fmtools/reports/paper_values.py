@@ -4,7 +4,6 @@ import tomllib
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Any
 
 
 @dataclass(frozen=True)
@@ -19,93 +18,25 @@ class PaperValue:
     remaining: float | None = None
     pearson: float | None = None
     spearman: float | None = None
+    num_macros: int | None = None
+    budget: int | None = None
+    """Of learning."""
+    length: int | None = None
 
 
-@dataclass(frozen=True)
-class PaperLearning:
-    num_macros: int
-    budget: int
-
-
-def paper_correlation(dials: int, digits: int, effect_size: float) -> PaperValue | None:
-    return _correlations().get((dials, digits, effect_size))
-
-
-def paper_result(world: str, planner: str, macros: str) -> PaperValue | None:
-    return _results().get((world, planner, macros))
-
-
-def paper_macro_type(world: str, macros: str) -> PaperValue | None:
-    return _macro_types().get((world, macros))
-
-
-def paper_novel_goals(world: str, goals: str) -> PaperValue | None:
-    return _novel_goals().get((world, goals))
-
-
-def paper_learning(world: str) -> PaperLearning | None:
-    return _learning().get(world)
-
-
-def paper_plan_length(world: str, macros: str) -> int | None:
-    return _plan_lengths().get((world, macros))
+def paper_value(table: str, *key: object) -> PaperValue | None:
+    """By the name of a table in the file and what identifies the row there."""
+    return _values().get((table, *key))
 
 
 @cache
-def _document() -> dict[str, Any]:
+def _values() -> dict[tuple[object, ...], PaperValue]:
     text = files("fmtools.reports").joinpath("paper_values.toml").read_text(encoding="utf-8")
-    return tomllib.loads(text)
-
-
-@cache
-def _correlations() -> dict[tuple[int, int, float], PaperValue]:
-    part = _document()["correlation"]
-    found = {}
-    for lock, rows in part["rows"].items():
-        dials, digits = map(int, lock.split("x"))
-        for effect_size, pearson, spearman in rows:
-            value = PaperValue(part["source"], pearson=pearson, spearman=spearman)
-            found[dials, digits, float(effect_size)] = value
+    found: dict[tuple[object, ...], PaperValue] = {}
+    for name, table in tomllib.loads(text).items():
+        num_keys = len(table["keys"])
+        for above in (False, True):
+            for row in table.get("above" if above else "rows", ()):
+                values = dict(zip(table["values"], row[num_keys:], strict=True))
+                found[name, *row[:num_keys]] = PaperValue(table["source"], above=above, **values)
     return found
-
-
-@cache
-def _results() -> dict[tuple[str, str, str], PaperValue]:
-    part = _document()["results"]
-    return {
-        (world, planner, macros): PaperValue(part["source"], generated, above, solved)
-        for above in (False, True)
-        for world, planner, macros, generated, solved in part["above" if above else "rows"]
-    }
-
-
-@cache
-def _macro_types() -> dict[tuple[str, str], PaperValue]:
-    part = _document()["macro_types"]
-    return {
-        (world, macros): PaperValue(part["source"], generated, above, solved, remaining)
-        for above in (False, True)
-        for world, macros, generated, remaining, solved in part["above" if above else "rows"]
-    }
-
-
-@cache
-def _novel_goals() -> dict[tuple[str, str], PaperValue]:
-    part = _document()["novel_goals"]
-    return {
-        (world, goals): PaperValue(part["source"], generated, solved=solved)
-        for world, goals, generated, solved in part["rows"]
-    }
-
-
-@cache
-def _learning() -> dict[str, PaperLearning]:
-    rows = _document()["results"]["learning"]
-    return {world: PaperLearning(num_macros, budget) for world, num_macros, budget in rows}
-
-
-@cache
-def _plan_lengths() -> dict[tuple[str, str], int]:
-    return {
-        (world, macros): length for world, macros, length in _document()["plan_lengths"]["rows"]
-    }

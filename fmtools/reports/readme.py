@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fmtools.errors import InputError
 from fmtools.reports.cells import Cell, gather, generated, short_macros
 from fmtools.reports.findings import agreement_sentences, macro_effects, verdict_sentences
-from fmtools.reports.paper_values import paper_macro_type, paper_novel_goals, paper_result
+from fmtools.reports.paper_values import PaperValue, paper_value
 from fmtools.reports.records import Results
 from fmtools.reports.table import DASH, interval_text, rate_text, short_text
 from fmtools.reports.table_text import escaped
@@ -84,13 +84,8 @@ def _results_rows(results: Results) -> list[str]:
         return []
     rows = []
     for world in dict.fromkeys(key.world for key in cells):
-        shown = []
-        for planner, macros in columns:
-            paper = paper_result(world, planner, macros)
-            cell = by_place.get((world, planner, macros))
-            shown.append(
-                _entry(cell, paper.generated if paper else None, bool(paper and paper.above))
-            )
+        places = [(world, *column) for column in columns]
+        shown = [_entry(by_place.get(p), paper_value("results", *p)) for p in places]
         rows.append((escaped(world), *shown))
     heads = [f"{p} {'+ macros' if m == 'focused' else ''}".strip() for p, m in columns]
     return _table(("world", *heads), rows)
@@ -100,30 +95,24 @@ def _type_rows(results: Results) -> list[str]:
     """Macro types and novel goals in one table."""
     rows = []
     for key, cell in gather(results, "macro-types").items():
-        paper = paper_macro_type(key.world, key.macros)
-        entry = _entry(cell, paper.generated if paper else None, bool(paper and paper.above))
-        remaining = cell.mean(lambda run: run.best_goal_count)
-        rows.append(
-            (escaped(key.world), escaped(short_macros(key.macros)), entry, _left(remaining))
-        )
+        entry = _entry(cell, paper_value("macro_types", key.world, key.macros))
+        rows.append((escaped(key.world), escaped(short_macros(key.macros)), entry, _left(cell)))
     for key, cell in gather(results, "novel-goals").items():
-        paper = paper_novel_goals(key.world, key.goals)
         if key.goals != "default":
-            entry = _entry(cell, paper.generated if paper else None, False)
-            remaining = cell.mean(lambda run: run.best_goal_count)
-            rows.append(
-                (escaped(key.world), f"focused, {key.goals} goals", entry, _left(remaining))
-            )
+            entry = _entry(cell, paper_value("novel_goals", key.world, key.goals))
+            rows.append((escaped(key.world), f"focused, {key.goals} goals", entry, _left(cell)))
     return _table(("world", "macros (gbfs)", "generated", "#g left"), rows) if rows else []
 
 
-def _left(remaining: object) -> str:
-    mean = getattr(remaining, "mean", None)
-    return DASH if mean is None else f"{mean:.1f}"
+def _left(cell: Cell) -> str:
+    remaining = cell.mean(lambda run: run.best_goal_count)
+    return DASH if remaining is None else f"{remaining.mean:.1f}"
 
 
-def _entry(cell: Cell | None, paper: float | None, above: bool) -> str:
-    theirs = "" if paper is None else f" *{'>' * above}{short_text(paper)}*"
+def _entry(cell: Cell | None, paper: PaperValue | None) -> str:
+    theirs = ""
+    if paper is not None and paper.generated is not None:
+        theirs = f" *{'>' * paper.above}{short_text(paper.generated)}*"
     ours = cell.mean(generated) if cell is not None else None
     if cell is None or ours is None:
         return f"{DASH}{theirs}"

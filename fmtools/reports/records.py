@@ -5,7 +5,7 @@ used is kept as a remark, which reports show on top. This module must not know w
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import Field, dataclass, field, fields
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,40 +19,6 @@ BROKEN = ("error", "crash", "invalid-plan", "unsupported")
 WORLD_NAMES = {"npuzzle": "15-puzzle", "npuzzle 4": "15-puzzle"}
 """What the paper calls them."""
 PLANNER_NAMES = {"lama-first": "lama"}
-
-_TEXTS = ("experiment", "outcome")
-_OPTIONAL_TEXTS = ("world", "planner", "macros", "goals", "error", "reason", "key")
-_COUNTS = (
-    "generated",
-    "expanded",
-    "evaluated",
-    "primitive_steps",
-    "iw_generated",
-    "plan_length",
-    "primitive_plan_length",
-    "best_goal_count",
-    "num_macros",
-    "learning_queries",
-    "budget",
-    "dials",
-    "digits",
-    "instance",
-    "tie_seed",
-    "learn_seed",
-    "seed",
-    "pairs",
-)
-_NUMBERS = (
-    "seconds",
-    "effect_size",
-    "mean_effect_size",
-    "translate_seconds",
-    "total_seconds",
-    "pearson",
-    "spearman",
-    "pearson_by_distance",
-    "spearman_by_distance",
-)
 
 
 class CellKey(NamedTuple):
@@ -203,25 +169,32 @@ def record_from(document: Any) -> Record:
     """The typed view of one record; ValueError says which field is wrong."""
     if not isinstance(document, dict):
         raise ValueError("not an object")
-    fields: dict[str, Any] = {}
-    for name in (*_TEXTS, *_OPTIONAL_TEXTS):
-        value = document.get(name)
-        if value is None and name in _OPTIONAL_TEXTS:
-            continue
-        if not isinstance(value, str) or (name in _TEXTS and not value):
+    found = {
+        one.name: _checked(one, document[one.name])
+        for one in fields(Record)
+        if one.type in _TYPES and document.get(one.name) is not None
+    }
+    for name in ("experiment", "outcome"):
+        if not found.get(name):
             raise ValueError(f"{name!r} is no text")
-        fields[name] = value
-    for name in (*_COUNTS, *_NUMBERS):
-        value = document.get(name)
-        if value is None:
-            continue
-        fields[name] = _number(name, value, whole=name in _COUNTS)
-    valid = document.get("valid")
-    if valid is not None and not isinstance(valid, bool):
-        raise ValueError("'valid' is not true or false")
-    fields["world"] = world_name(fields.get("world", ""))
-    fields["planner"] = planner_name(fields.get("planner", ""))
-    return Record(**fields, valid=valid, trace=_trace(document.get("trace")), raw=document)
+    found["world"] = world_name(found.get("world", ""))
+    found["planner"] = planner_name(found.get("planner", ""))
+    return Record(**found, trace=_trace(document.get("trace")), raw=document)
+
+
+_TYPES = (str, int | None, float | None, bool | None)
+"""Of fields that are checked one by one."""
+
+
+def _checked(field: Field[Any], value: Any) -> Any:
+    """A value that a field of `Record` may have."""
+    if field.type is str and not isinstance(value, str):
+        raise ValueError(f"{field.name!r} is no text")
+    if field.type == bool | None and not isinstance(value, bool):
+        raise ValueError(f"{field.name!r} is not true or false")
+    if field.type in (int | None, float | None):
+        return _number(field.name, value, whole=field.type == int | None)
+    return value
 
 
 def world_name(world: str) -> str:

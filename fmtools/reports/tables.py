@@ -8,14 +8,7 @@ from dataclasses import dataclass
 
 from fmtools.reports.cells import Cell, gather, generated, short_macros
 from fmtools.reports.marks import INTERVALS, cell_mark, mark_notes, run_note
-from fmtools.reports.paper_values import (
-    PaperValue,
-    paper_learning,
-    paper_macro_type,
-    paper_novel_goals,
-    paper_plan_length,
-    paper_result,
-)
+from fmtools.reports.paper_values import PaperValue, paper_value
 from fmtools.reports.records import CellKey, Record, Results
 from fmtools.reports.statistics import Estimate
 from fmtools.reports.table import (
@@ -66,7 +59,7 @@ def _results_table(
         (experiment, title),
         ("world", "planner", "macros"),
         (SOLVED, GENERATED),
-        lambda key: paper_result(key.world, key.planner, key.macros),
+        lambda key: paper_value("results", key.world, key.planner, key.macros),
         before=before,
     )
 
@@ -95,8 +88,9 @@ def costs_table(results: Results) -> Table:
         width = cell.mean(lambda run: run.iw_generated or None)
         learning = cell.mean(lambda run: run.learning_queries)
         num_macros = cell.mean(lambda run: run.num_macros)
-        paper = paper_learning(key.world) if key.macros == "focused" else None
-        printed = paper_plan_length(key.world, key.macros) if key.planner == "gbfs" else None
+        paper = paper_value("learning", key.world) if key.macros == "focused" else None
+        lengths = paper_value("plan_lengths", key.world, key.macros)
+        printed = lengths.length if lengths and key.planner == "gbfs" else None
         shown = (
             count_text(num_macros.mean).removesuffix(".0") if num_macros else DASH,
             short_text(learning.mean).removesuffix(".0") if learning else DASH,
@@ -146,7 +140,7 @@ def macro_types_table(results: Results) -> Table:
         ("macro-types", "Macro types (paper's Table 3)"),
         ("world", "macros"),
         (GENERATED, REMAINING, SOLVED),
-        lambda key: paper_macro_type(key.world, key.macros),
+        lambda key: paper_value("macro_types", key.world, key.macros),
         after=(note,),
     )
 
@@ -158,7 +152,7 @@ def novel_goals_table(results: Results) -> Table:
         ("novel-goals", "Novel goals, focused macros (paper's Table 4)"),
         ("world", "goals"),
         (GENERATED, SOLVED),
-        lambda key: paper_novel_goals(key.world, key.goals),
+        lambda key: paper_value("novel_goals", key.world, key.goals),
     )
 
 

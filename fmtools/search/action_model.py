@@ -12,13 +12,13 @@ conjunctions of facts are not found. So the model may only order a search, never
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from fmtools.frozen import frozen
 from fmtools.search.engine import Search
 from fmtools.simulator import SpeaksInWords
 
@@ -29,26 +29,38 @@ Pattern = tuple[int, ...]
 _Pairs = tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]
 """Actions, and a fact of each."""
 
-MOST_TRANSITIONS = 200
+MOST_TRANSITIONS = 100
 """Of one kind that are looked at in a search: what a kind needs and does shows in a few."""
+CONSULTED = 8
+"""Transitions that are asked what a kind may need; all then say whether it does. More than one, for
+what one of them needs may be a fact that never changes, and so is no variable."""
+ENOUGH = 64
+"""Transitions of a kind after which it is not looked at again."""
+FEW = 16
+"""Transitions of a kind that show no rule about things which its names do not mention."""
 LEAST_SHARE = 0.1
-"""Of transitions that must show it, where an effect is on a thing that the name does not mention."""
+"""Of transitions that must show it, where an effect is on a thing that no name mentions."""
 _KEYS = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9], np.uint64)
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class ActionModel:
     """Facts that every action needs and adds, as (first, facts) by action."""
 
     needs: tuple[Ints, Ints]
     adds: tuple[Ints, Ints]
     num_kinds: int
-    """Kinds of actions that were seen."""
-    is_complete: bool
-    """Whether those are all there are."""
+    """Of actions that were seen."""
+    is_settled: bool
+    """Whether enough was seen of every kind of action."""
+
+    def says_as(self, other: "ActionModel") -> bool:
+        """Whether both are the same."""
+        ours, theirs = (*self.needs, *self.adds), (*other.needs, *other.adds)
+        return all(map(np.array_equal, ours, theirs))
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class _Seen:
     """Transitions of one kind of action: a row each."""
 
@@ -106,8 +118,10 @@ def learn_model(simulator: SpeaksInWords, searches: Sequence[Search]) -> ActionM
                 instances = facts.instances(pattern, names[ids])
                 known = instances >= 0
                 found.append((ids[known], instances[known]))
-    is_complete = len(kinds) == len(np.unique(names[:, 0]))
-    return ActionModel(_lists(needs, len(names)), _lists(adds, len(names)), len(kinds), is_complete)
+    is_settled = len(kinds) == len(set(names[:, 0].tolist())) and all(
+        len(seen.actions) >= ENOUGH for _, seen in kinds
+    )
+    return ActionModel(_lists(needs, len(names)), _lists(adds, len(names)), len(kinds), is_settled)
 
 
 def _examples(searches: Sequence[Search], names: Ints) -> list[tuple[int, _Seen]]:
@@ -143,21 +157,16 @@ def _patterns(fact: Sequence[int], name: Sequence[int]) -> list[Pattern]:
     return [(fact[0], *choice) for choice in product(*places)]
 
 
-def _is_about(pattern: Pattern) -> bool:
-    """Whether a pattern is about something in the name, or about nothing at all."""
-    return len(pattern) == 1 or max(pattern[1:]) > 0
-
-
 def _needed(facts: _Facts, names: Ints, seen: _Seen) -> list[Pattern]:
     """Patterns that held before every transition of a kind."""
-    name = names[seen.actions[0]]
-    true = facts.words[np.flatnonzero(seen.before[0])]
-    about = np.isin(true[:, 1:], name[1:][name[1:] >= 0]).any(axis=1) | (true[:, 1:] < 0).all(
-        axis=1
-    )
-    candidates = {
-        pattern for fact in true[about].tolist() for pattern in _patterns(fact, name.tolist())
-    }
+    candidates: set[Pattern] = set()
+    for k in range(0, len(seen.actions), -(-len(seen.actions) // CONSULTED)):
+        name = names[seen.actions[k]]
+        true = facts.words[np.flatnonzero(seen.before[k])]
+        about = np.isin(true[:, 1:], name[1:][name[1:] >= 0]).any(axis=1)
+        about |= (true[:, 1:] < 0).all(axis=1)
+        for fact in true[about].tolist():
+            candidates.update(_patterns(fact, name.tolist()))
     rows = np.arange(len(seen.before))
     kept = []
     for pattern in sorted(candidates):
@@ -165,6 +174,8 @@ def _needed(facts: _Facts, names: Ints, seen: _Seen) -> list[Pattern]:
         # A fact that is no variable never changes: it cannot be missing.
         if (seen.before[rows, instances].astype(bool) | (instances < 0)).all():
             kept.append(pattern)
+    if len(rows) < FEW:
+        kept = [pattern for pattern in kept if min(pattern[1:], default=0) >= 0]
     return _plausible(kept)
 
 
@@ -195,8 +206,7 @@ def _added(facts: _Facts, names: Ints, seen: _Seen, noted: list[_Pairs]) -> list
         _plausible(
             pattern
             for pattern, count in found.items()
-            if min(pattern[1:], default=0) >= 0
-            or (_is_about(pattern) and count > len(seen.actions) * LEAST_SHARE)
+            if min(pattern[1:], default=0) >= 0 or count > len(seen.actions) * LEAST_SHARE
         )
     )
     for action, fact, pattern in facts_added:

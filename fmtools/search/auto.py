@@ -17,16 +17,16 @@ found in states (PDDL), it shares with all that runs without them (`fmtools.sear
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from fmtools.core.conditional import ConditionalOperators
 from fmtools.core.joined import JoinedMacros
 from fmtools.core.memory import Memory
 from fmtools.errors import UsageError
+from fmtools.frozen import replace
 from fmtools.results import SearchResult
 from fmtools.search.engine import NoveltySettings, Progress, Search
 from fmtools.search.led import Leader
-from fmtools.search.orders import GOALS, GOALS_THEN_RARE, NOVEL_THEN_GOALS
+from fmtools.search.orders import BREADTH_FIRST, GOALS, GOALS_THEN_RARE, NOVEL_THEN_GOALS
 from fmtools.search.planner import Planner
 from fmtools.search.settings import SearchSettings
 from fmtools.search.shares import SharedSearch
@@ -34,9 +34,12 @@ from fmtools.search.turns import Maker, Together, Turns
 from fmtools.search.world import world_of
 from fmtools.simulator import HasMacros, Simulator, SpeaksInWords, StateLike
 
+_BROAD = NoveltySettings(width=1, prune_above=1, by_goal=False)
 _RARITY = NoveltySettings(width=0, by_goal=False)
 _LED = 16
 """The same for the search that a model leads: about as much time as all others."""
+_BROAD_SHARE = 4
+_NOVEL = 2
 _QUICK = 8
 """How many more states they get than with tables of pairs: somewhat more time, too. Not where
 the world takes most of it."""
@@ -79,7 +82,8 @@ class Auto(Planner):
         memory = Memory(settings.limits.memory)
 
         def turns(world: Simulator) -> Turns:
-            return Turns(self._searches(world, settings, start, memory), settings.limits)
+            searches = self._searches(world, settings, start, memory)
+            return Turns(searches, settings.limits, incomplete=("broad",))
 
         if isinstance(simulator, HasMacros) and is_joined(simulator):
             plain = simulator.without_macros
@@ -110,7 +114,19 @@ class Auto(Planner):
         quick = 1 if isinstance(world_of(simulator), ConditionalOperators) else _QUICK
         searches: dict[str, tuple[Search | Maker, int]] = {"novel": (first, 1)}
         if isinstance(simulator, SpeaksInWords):
-            searches["led"] = (Leader(simulator, settings, start, memory), _LED)
+            broad = self.search(
+                simulator,
+                BREADTH_FIRST,
+                replace(full, ties="fifo"),
+                goal,
+                _BROAD,
+                start=start,
+                memory=memory,
+            )
+            leader = Leader(simulator, settings, start, memory)
+            searches["broad"] = (broad, _BROAD_SHARE)
+            searches["led"] = (leader.led, _LED)
+            searches["led-novel"] = (leader.novel, _NOVEL)
         return searches | {
             "rare": (rare(full), quick),
             "rare-deep": (rare(deep), quick),

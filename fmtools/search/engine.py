@@ -7,7 +7,6 @@ bars get their turn; slices never change a result. Planners and the macro learne
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -21,6 +20,7 @@ from fmtools.core.novelty import Novelty
 from fmtools.core.waiting import Waiting
 from fmtools.core.world import World
 from fmtools.errors import SimulatorError
+from fmtools.frozen import frozen
 from fmtools.limits import Limits
 from fmtools.results import Outcome
 from fmtools.search.world import world_of
@@ -32,8 +32,6 @@ EXPANSIONS = ("full", "first", "macros-first")
 """All successors at once; or one by one, moving on at the first that improves; or the same, macros
 first, and primitives only when the node comes up again."""
 COUNTS = ("generated", "expanded", "evaluated", "primitive_steps", "num_states")
-GUIDE_UNIT = 64
-"""Effort of a guide that takes about as long as a state."""
 NO_DEPTH_LIMIT = 1 << 30
 MOST_RARITY = 33
 """Levels that novelty of width 0 may have: no fact is counted beyond 2^32."""
@@ -43,6 +41,7 @@ DEFAULT_PAIR_BYTES = 4 << 30
 _FIRST_SLICE, _FIRST_PYTHON_SLICE = 1 << 14, 64
 _SLICE_SECONDS = 0.05
 NO_BUDGET = (1 << 31) - 1
+NO_PAUSE = 1 << 62
 
 _OUTCOMES = {
     Status.GOAL: Outcome.SOLVED,
@@ -60,7 +59,7 @@ def shifted(progress: Progress, queries: int) -> Progress:
     return lambda generated, best: progress(queries + generated, best)
 
 
-@dataclass(frozen=True)
+@frozen
 class Order:
     """What the search prefers: small depth_weight * depth + distance_weight * distance."""
 
@@ -83,7 +82,7 @@ class Order:
         return self.distance_weight * max_distance + self.depth_limit + self.wait_cost + 1
 
 
-@dataclass(frozen=True)
+@frozen
 class NoveltySettings:
     """How novelty is measured, where a search asks for it (fmtools.core.novelty)."""
 
@@ -126,7 +125,6 @@ class Search:
         """
         self.simulator = simulator
         self.limits = limits
-        self.guide = guide
         self.seconds = 0.0
         self.late: str | None = None
         """Where the user's code was at work when time was up."""
@@ -143,6 +141,8 @@ class Search:
         else:
             reference, mask = self.layout.pack_partial(dict(target))
         most = self.layout.num_variables if target is None else len(target)
+        if landmarks is not None:
+            most = landmarks.num_landmarks
         self.novelty = None if novelty is None else self._make_novelty(novelty, most)
         waiting = None
         if expansion != "full":
@@ -197,8 +197,11 @@ class Search:
         assert outcome is not None  # the budget ends first
         return outcome
 
-    def advance(self, pause_at: int, progress: Progress | None = None) -> Outcome | None:
-        """The same, or None once so many states are generated; it may be called again."""
+    def advance(
+        self, pause_at: int, progress: Progress | None = None, pause_effort: int = NO_PAUSE
+    ) -> Outcome | None:
+        """The same, or None once so many states are generated, or the effort has come so far
+        (`BestFirst.effort`: what a guide takes counts, too); it may be called again."""
         space = self.space
         began = time.perf_counter()
         slice_size = _FIRST_PYTHON_SLICE if self.world.is_python else _FIRST_SLICE
@@ -206,10 +209,10 @@ class Search:
         try:
             while True:
                 slice_began = time.perf_counter()
-                status = space.run(min(space.generated + slice_size, pause_at))
+                status = space.run(min(space.generated + slice_size, pause_at), pause_effort)
                 if status in _OUTCOMES:
                     return _OUTCOMES[status]
-                if space.generated >= pause_at:
+                if space.generated >= pause_at or space.effort >= pause_effort:
                     return None
                 now = time.perf_counter()
                 if now - slice_began < _SLICE_SECONDS:
@@ -226,12 +229,6 @@ class Search:
         finally:
             set_deadline(None)
             self.seconds += time.perf_counter() - began
-
-    @property
-    def effort(self) -> int:
-        """Generated states, and what a guide took, as if it had been spent on states."""
-        own = 0 if self.guide is None else self.guide.effort // GUIDE_UNIT
-        return int(self.space.generated) + own
 
     @property
     def counts(self) -> Counter[str]:

@@ -1,9 +1,12 @@
-"""A search that a model of the actions leads, which was learned from what other searches saw.
+"""Searches that a model of the actions leads, which was learned from what other searches saw.
 
-The model (`fmtools.search.action_model`) says how far the goal would be if nothing ever got lost
-(`fmtools.core.relaxed`), and which actions make for it. Where it is not complete yet, because some
-kind of action was never applied or a goal seems out of reach, it is learned again from time to time,
-and where it then knows more, the search begins anew.
+The model (`fmtools.search.action_model`) says how far the goal would be if nothing ever got lost,
+which actions make for it (`fmtools.core.relaxed`), and what must become true on every way there
+(`fmtools.core.landmarks`). One search goes by all of that; another by novelty, with landmarks in
+place of goals. Where the model is not settled yet, because some kind of action was hardly ever
+applied or a goal seems out of reach, it is learned again from time to time. Where it then knows of
+more kinds or sees more goals in reach, the searches begin anew; where it says something else of the
+same, the first goes on with it.
 """
 
 from collections.abc import Sequence
@@ -14,9 +17,9 @@ from fmtools.core.landmarks import Landmarks, landmark_facts
 from fmtools.core.memory import Memory
 from fmtools.core.relaxed import Relaxed
 from fmtools.errors import MemoryLimitError
-from fmtools.search.action_model import learn_model
-from fmtools.search.engine import Search
-from fmtools.search.orders import LED
+from fmtools.search.action_model import ActionModel, learn_model
+from fmtools.search.engine import NoveltySettings, Search
+from fmtools.search.orders import LED, NOVEL_THEN_GOALS
 from fmtools.search.settings import SearchSettings
 from fmtools.search.world import world_of
 from fmtools.simulator import Simulator, SpeaksInWords, StateLike
@@ -26,7 +29,7 @@ MOST_ROUNDS = 100
 
 
 class Leader:
-    """Makes the search, and makes it anew; `fmtools.search.turns` asks before each of its turns."""
+    """Learns the model and makes the searches; `fmtools.search.turns` asks before their turns."""
 
     def __init__(
         self,
@@ -37,53 +40,93 @@ class Leader:
     ) -> None:
         self._simulator, self._settings, self._memory = simulator, settings, memory
         self._start = np.asarray(simulator.start() if start is None else start)
+        goal = simulator.goal()
+        self._goals = [variable for variable, value in goal.items() if value == 1]
         self._asked = 0
+        self._model: ActionModel | None = None
+        """That which leads."""
         self._known = (0, 0)
-        """Kinds of actions, and goals in reach, of the model that leads."""
-        self._is_complete = False
+        """Kinds of actions that it has, goals that it cannot reach (negated)."""
+        self._search: Search | None = None
+        self._is_settled = False
+        self._landmarks: np.ndarray[tuple[int], np.dtype[np.int32]] | None = None
+        """Of the newest model, until the search by novelty has them."""
 
-    def __call__(self, searches: Sequence[Search]) -> Search | None:
+    def led(self, searches: Sequence[Search]) -> Search | None:
+        """The search by estimates and landmarks, if there is a new model."""
         self._asked += 1
-        if self._is_complete or self._asked & (self._asked - 1):
+        if self._is_settled or self._asked & (self._asked - 1):
             return None
         try:
-            return self._made(searches)
+            guide = self._learn(searches)
+            if guide is None:
+                return None
+            known = (self._model.num_kinds, -guide.unreached) if self._model else (0, 0)
+            if self._search is not None and known <= self._known:
+                self._search.space.lead_by(guide)
+                return None
+            self._known = known
+            self._landmarks = self._find_landmarks()
+            self._search = self._made(guide)
+            return self._search
         except MemoryLimitError:
-            self._is_complete = True
+            self._is_settled = True
             return None
 
-    def _made(self, searches: Sequence[Search]) -> Search | None:
+    def novel(self, searches: Sequence[Search]) -> Search | None:
+        """The search by novelty and landmarks, if there are new ones."""
+        if self._landmarks is None:
+            return None
+        try:
+            return self._made(None)
+        except MemoryLimitError:
+            return None
+        finally:
+            self._landmarks = None
+
+    def _learn(self, searches: Sequence[Search]) -> Relaxed | None:
+        """A guide by the model that these searches show; None where it knows no more."""
         simulator = self._simulator
         assert isinstance(simulator, SpeaksInWords)
         model = learn_model(simulator, searches)
-        goal = simulator.goal()
-        goals = [variable for variable, value in goal.items() if value == 1]
-        guide = Relaxed(self._memory, simulator.num_variables, model.needs, model.adds, goals)
+        guide = Relaxed(self._memory, simulator.num_variables, model.needs, model.adds, self._goals)
         guide.estimated(world_of(simulator).layout.pack(self._start))
-        known = (model.num_kinds, -guide.unreached)
-        self._is_complete = model.is_complete and guide.unreached == 0
-        if self._asked > 1 and known <= self._known:
+        self._is_settled = model.is_settled and guide.unreached == 0
+        if self._model is not None and model.says_as(self._model):
             return None
-        self._known = known
-        facts = landmark_facts(
+        self._model = model
+        return guide
+
+    def _find_landmarks(self) -> "np.ndarray[tuple[int], np.dtype[np.int32]]":
+        model = self._model
+        assert model is not None
+        return landmark_facts(
             self._memory,
-            simulator.num_variables,
+            self._simulator.num_variables,
             model.needs,
             model.adds,
             self._start.astype(np.uint8),
-            goals,
+            self._goals,
             MOST_ROUNDS,
         )
+
+    def _made(self, guide: Relaxed | None) -> Search:
+        """Without a guide, by novelty."""
+        assert self._landmarks is not None
+        settings = self._settings
         return Search(
-            simulator,
-            LED,
-            target=goal,
+            self._simulator,
+            NOVEL_THEN_GOALS if guide is None else LED,
+            target=self._simulator.goal(),
             start=self._start,
-            ties="fifo",
-            seed=self._settings.seed,
-            limits=self._settings.limits,
-            interpreted=self._settings.interpreted,
+            ties=settings.ties if guide is None else "fifo",
+            seed=settings.seed,
+            limits=settings.limits,
+            interpreted=settings.interpreted,
             memory=self._memory,
+            novelty=NoveltySettings(settings.width) if guide is None else None,
             guide=guide,
-            landmarks=Landmarks(self._memory, simulator.num_variables, facts, goals),
+            landmarks=Landmarks(
+                self._memory, self._simulator.num_variables, self._landmarks, self._goals
+            ),
         )

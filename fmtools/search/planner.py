@@ -4,10 +4,10 @@
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from fmtools.core.memory import Memory
 from fmtools.errors import UsageError
+from fmtools.frozen import replace
 from fmtools.limits import Limits
 from fmtools.results import SearchResult
 from fmtools.search.engine import NoveltySettings, Order, Progress, Search

@@ -4,9 +4,9 @@ All test the goal when a state is generated, as the paper's code did. Goal count
 so `astar` and `wastar` promise no shortest plans; `bfs` does (in actions).
 """
 
-from dataclasses import dataclass
-
-from fmtools.errors import UsageError
+from fmtools.errors import UsageError, did_you_mean
+from fmtools.frozen import frozen
+from fmtools.progress import stage
 from fmtools.results import SearchResult
 from fmtools.search.auto import Auto
 from fmtools.search.by_table import ByTable
@@ -36,7 +36,7 @@ PLANNERS: dict[str, Planner] = {
 }
 
 
-@dataclass(frozen=True)
+@frozen
 class Settings(SearchSettings):
     """Which planner, and how it is to search; checked when made (UsageError)."""
 
@@ -44,7 +44,8 @@ class Settings(SearchSettings):
 
     def __post_init__(self) -> None:
         if self.planner not in PLANNERS:
-            raise UsageError(f"no planner {self.planner!r}; choose {' | '.join(PLANNERS)}")
+            near = did_you_mean(self.planner, PLANNERS)
+            raise UsageError(f"no planner {self.planner!r}{near}; choose {' | '.join(PLANNERS)}")
         super().__post_init__()
         PLANNERS[self.planner].check(self)
 
@@ -53,6 +54,7 @@ class Settings(SearchSettings):
         return PLANNERS[self.planner].expand_by(self)
 
 
+@stage("search")
 def plan(
     simulator: Simulator, settings: Settings = Settings(), progress: Progress | None = None
 ) -> SearchResult:

@@ -1,9 +1,8 @@
 """How to search, whichever planner does it: one frozen value that goes down whole."""
 
-from dataclasses import dataclass
-
 from fmtools.core.open_list import TIES
-from fmtools.errors import UsageError
+from fmtools.errors import UsageError, did_you_mean
+from fmtools.frozen import frozen
 from fmtools.limits import Limits
 from fmtools.search.engine import EXPANSIONS
 from fmtools.search.orders import MAX_BEAM
@@ -14,7 +13,7 @@ MAX_WEIGHT = 1000
 DEFAULT_WIDTH = 2
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen(kw_only=True)
 class SearchSettings:
     """What planners may be told; each looks at what it knows. Checked when made (UsageError)."""
 
@@ -38,9 +37,11 @@ class SearchSettings:
 
     def __post_init__(self) -> None:
         if self.ties not in TIES:
-            raise UsageError(f"no tie-breaking {self.ties!r}; choose {' | '.join(TIES)}")
+            near = did_you_mean(self.ties, TIES)
+            raise UsageError(f"no tie-breaking {self.ties!r}{near}; choose {' | '.join(TIES)}")
         if self.expansion is not None and self.expansion not in EXPANSIONS:
-            raise UsageError(f"no expansion {self.expansion!r}; choose {' | '.join(EXPANSIONS)}")
+            near, choice = did_you_mean(self.expansion, EXPANSIONS), " | ".join(EXPANSIONS)
+            raise UsageError(f"no expansion {self.expansion!r}{near}; choose {choice}")
         if self.width not in (1, 2):
             raise UsageError(f"width {self.width} is not 1 or 2")
         if not 0 <= self.weight <= MAX_WEIGHT:

@@ -14,9 +14,9 @@ that are good pay a tenth for being watched.
 """
 
 from collections import Counter
-from dataclasses import dataclass, replace
 
 from fmtools.core.joined import JoinedMacros
+from fmtools.frozen import replace
 from fmtools.limits import Limits
 from fmtools.results import Outcome, Trace
 from fmtools.search.engine import Progress, Search, shifted
@@ -36,15 +36,15 @@ ROUND_SHARE = 16
 """Of all states so far, what is generated before shares are looked at again."""
 
 
-@dataclass
 class Shares:
     """Whose turn it is, from nothing but goal counts and states generated."""
 
-    best: int
-    """The smallest goal count seen by either."""
-    macros_lead: bool = True
-    led_at: int = 0
-    """States that both had generated when the lead last brought something."""
+    def __init__(self, best: int) -> None:
+        self.best = best
+        """The smallest goal count seen by either."""
+        self.macros_lead = True
+        self.led_at = 0
+        """States that both had generated when the lead last brought something."""
 
     def note(self, of_macros: bool, best: int, total: int) -> None:
         """One of them has had its turn."""

@@ -11,12 +11,12 @@ queries the result depends on the seed alone; the limit is overshot by less than
 """
 
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass, replace
 
 import numpy as np
 
 from fmtools.core.layout import Words
 from fmtools.errors import SimulatorError
+from fmtools.frozen import frozen, replace
 from fmtools.limits import Limits
 from fmtools.loops import without_loops
 from fmtools.replay import Actions, action_ids, confirmed
@@ -43,7 +43,7 @@ _FOR_GOOD = float("inf")
 """Remembered of a window: more states would not help."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Shortened:
     """A plan of primitive actions, replayed, and what it took."""
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from fmtools.errors import SimulatorError
+from fmtools.progress import stage
 from fmtools.replay import confirmed, unfolded
 from fmtools.results import Outcome, SearchResult
 from fmtools.search.engine import Search
@@ -13,6 +14,7 @@ _START = 0
 """The node of the start."""
 
 
+@stage("replay")
 def solution(
     simulator: Simulator, search: Search, outcome: Outcome, goal: Mapping[int, int], seed: int
 ) -> SearchResult:

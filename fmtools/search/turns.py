@@ -8,9 +8,9 @@ All are complete, so the first that has seen all states has proved that there is
 import time
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Collection, Mapping, Sequence
 
+from fmtools.frozen import replace
 from fmtools.limits import Limits
 from fmtools.results import Outcome, SearchResult, Trace
 from fmtools.search.engine import NO_BUDGET, Progress, Search, shifted
@@ -23,9 +23,6 @@ PYTHON_TURN = 1 << 9
 """The same where each state is asked of Python."""
 HEAD_START = 1 << 16
 """States that the first search has at once: what it solves by then costs nothing more."""
-GUIDED_STEP = 1 << 10
-"""States after which it is seen how much a guide took, at the latest."""
-
 Maker = Callable[[Sequence[Search]], Search | None]
 """From the searches that go on to another, or None where there is nothing new to make it of."""
 
@@ -109,11 +106,20 @@ class Turns(Together):
     With each comes its share: how many more states than others it generates in a turn (not where
     the world is Python, which takes most of the time then). The first has a head start. In the
     place of a search there may be one who makes it: asked before each of its turns, and what it
-    makes takes the place of what it made before.
+    makes takes the place of what it made before. Of a search that prunes (`incomplete` names it)
+    the end is only its own.
     """
 
-    def __init__(self, searches: Mapping[str, tuple[Search | Maker, int]], limits: Limits) -> None:
+    def __init__(
+        self,
+        searches: Mapping[str, tuple[Search | Maker, int]],
+        limits: Limits,
+        incomplete: Collection[str] = (),
+    ) -> None:
         self.limits = limits
+        self._incomplete = incomplete
+        self._ended: list[Search] = []
+        """Searches that have seen all they wanted to see; makers still look at them."""
         self._seconds = 0.0
         self._searches: dict[str, Search] = {}
         self._makers: dict[str, Maker] = {}
@@ -126,15 +132,15 @@ class Turns(Together):
         self._given_up: Counter[str] = Counter()
         """Counts of searches that are no more."""
         self._notes: list[str] = []
-        self._winner = self._current = next(iter(self._searches))
+        self._current, self._winner = next(iter(self._searches.items()))
         self._round = 0
         self._left = HEAD_START
         """States that are left of the present turn."""
-        self._trace = list(self._searches[self._winner].space.improvements)
+        self._trace = list(self._winner.space.improvements)
 
     @property
     def searches(self) -> tuple[Search, ...]:
-        return tuple(self._searches.values())
+        return (*self._searches.values(), *self._ended)
 
     @property
     def seconds(self) -> float:
@@ -150,7 +156,7 @@ class Turns(Together):
 
     @property
     def winner(self) -> Search:
-        return self._searches[self._winner]
+        return self._winner
 
     @property
     def trace(self) -> Trace:
@@ -189,45 +195,52 @@ class Turns(Together):
     def _renew(self, name: str) -> None:
         made = self._makers[name](self.searches)
         if made is not None:
-            if name in self._searches:
-                self._given_up += self._searches[name].counts
+            old = self._searches.get(name)
             self._searches[name] = made
+            if old is not None:
+                self._forget(old)
 
     def _go_on(self, states: int, began: float, progress: Progress | None) -> Outcome | None:
         """The search whose turn it is generates so many states; what ended everything."""
         name, budget = self._current, self.limits.budget
         search = self._searches[name]
-        before, own, effort = self.generated, search.space.generated, search.effort
-        if search.guide is not None:
-            states = max(1, min(states * (own + 1) // (effort + 1), GUIDED_STEP))
+        before, own, effort = self.generated, search.space.generated, search.space.effort
         if budget is not None:
             states = min(states, budget - before)
         if self.limits.seconds is not None:
             left = max(0.001, self.limits.seconds - (time.perf_counter() - began))
             search.limits = replace(search.limits, seconds=left)
-        outcome = search.advance(own + states, progress and shifted(progress, before - own))
-        self._left -= search.effort - effort
+        outcome = search.advance(
+            own + states, progress and shifted(progress, before - own), effort + self._left
+        )
+        self._left -= search.space.effort - effort
         for generated, best in search.space.improvements:
             if best < self._trace[-1][1]:
                 self._trace.append((before + generated - own, best))
-                self._winner = name
+                self._winner = search
         if outcome is Outcome.MEMORY_EXHAUSTED and len(self._searches) > 1:
             self._give_up(name)
+            return None
+        if outcome is Outcome.EXHAUSTED and name in self._incomplete:
+            self._ended.append(self._searches.pop(name))
+            self._left = 0
             return None
         if outcome is None and budget is not None and self.generated >= budget:
             return Outcome.BUDGET_EXHAUSTED
         return outcome
 
     def _give_up(self, name: str) -> None:
-        """For want of memory; one that is left stands for what is known."""
-        counts = self._searches.pop(name).counts
+        """For want of memory."""
+        search = self._searches.pop(name)
         self._makers.pop(name, None)
         self._left = 0
-        self._given_up += counts
+        self._forget(search)
         self._notes.append(
-            f"search {name!r} given up at the memory limit after {counts['generated']:,} states"
+            f"search {name!r} given up at the memory limit after {search.space.generated:,} states"
         )
-        if self._winner == name:
-            self._winner = min(
-                self._searches, key=lambda other: self._searches[other].space.best_distance
-            )
+
+    def _forget(self, search: Search) -> None:
+        """A search that is no more; one that is left stands for what is known."""
+        self._given_up += search.counts
+        if self._winner is search:
+            self._winner = min(self.searches, key=lambda other: other.space.best_distance)

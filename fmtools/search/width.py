@@ -6,12 +6,12 @@ same #g and #r; #r counts relevant facts reached since #g last went down, the st
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 
 import numpy as np
 
 from fmtools.core.world import World
 from fmtools.errors import UsageError
+from fmtools.frozen import frozen, replace
 from fmtools.limits import Limits
 from fmtools.results import Outcome, SearchResult
 from fmtools.search.engine import NoveltySettings, Progress, Search, num_values_of, shifted
@@ -23,7 +23,7 @@ from fmtools.search.world import world_of
 from fmtools.simulator import Simulator
 
 
-@dataclass(frozen=True)
+@frozen
 class Relevance:
     """What the IW phase found."""
 

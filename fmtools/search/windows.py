@@ -6,7 +6,6 @@ charged to the account.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -17,6 +16,7 @@ from fmtools.core.memory import Memory
 from fmtools.core.replay import follow, run_without
 from fmtools.core.watch import Watch
 from fmtools.core.ways import End, Rejoin, Spread, TwoEnded
+from fmtools.frozen import frozen
 from fmtools.replay import Actions
 from fmtools.search.account import Account, LimitReached
 from fmtools.search.world import world_of
@@ -31,7 +31,7 @@ _SECONDS_BETWEEN_LOOKS = 0.02
 _NUM_UNDO_TESTS = 16
 
 
-@dataclass(frozen=True)
+@frozen
 class Answer:
     """Of one search: `actions` lead to position `to` of the plan by a shorter way, or are None.
 
@@ -43,7 +43,7 @@ class Answer:
     complete: bool
 
 
-@dataclass(frozen=True)
+@frozen
 class Shortcut:
     """A way of `length` steps between two positions of a plan, in a ball around all of it.
 

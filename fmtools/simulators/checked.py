@@ -177,7 +177,8 @@ class CheckedSimulator:
     def _successors(self, state: State) -> tuple[Sequence[ActionId], Any]:
         """The optional batch; at checked calls it is compared with one-by-one answers."""
         self._num_successor_calls = call = self._num_successor_calls + 1
-        state = state_array(state)
+        if type(state.base) is not bytes:  # type: ignore[comparison-overlap]
+            state = state_array(state)
         try:
             actions, states = self.inner.successors(state)  # type: ignore[attr-defined]
         except BaseException as error:

@@ -45,6 +45,8 @@ class Option(NamedTuple):
     hidden: bool = False
     """Not for the command line."""
     least: int | None = None
+    values: tuple[str, ...] = ()
+    """What shells complete."""
 
     @property
     def flag(self) -> str:
@@ -72,6 +74,10 @@ class Views(NamedTuple):
     """What it moves, for a terminal: in colour or not, so many columns wide."""
     svg: Callable[["MacroLibrary", "Macro"], str] | None = None
     frames: Callable[["MacroLibrary", "Macro"], "Frames"] | None = None
+    steps: Callable[["MacroLibrary", "Macro"], list[str]] | None = None
+    """One line for each action, where they are too long to stand side by side."""
+    changes: Callable[["MacroLibrary", "Macro"], Mapping[str, list[str]]] | None = None
+    """With steps: what it needs and does."""
 
 
 class Experts(NamedTuple):

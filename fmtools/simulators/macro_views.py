@@ -1,6 +1,6 @@
 """Macros as people see them: in words, on a line, drawn; each kind of world has its own ways."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from fmtools.errors import InputError, UsageError
@@ -31,6 +31,16 @@ def macro_words(library: MacroLibrary) -> list[Words]:
 def sequence_text(library: MacroLibrary, macro: Macro) -> str:
     """The actions on one short line, of a macro that `macro_words` has accepted."""
     return _views(library.world.kind).sequence(macro)
+
+
+def macro_steps(
+    library: MacroLibrary, macro: Macro
+) -> tuple[list[str], Mapping[str, list[str]]] | None:
+    """Its actions line by line and what they need and change, where the world shows them so."""
+    views = _views(library.world.kind)
+    if views.steps is None or views.changes is None:
+        return None
+    return views.steps(library, macro), views.changes(library, macro)
 
 
 def check_drawable(library: MacroLibrary) -> None:

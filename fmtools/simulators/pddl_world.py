@@ -1,6 +1,5 @@
 """PDDL tasks, declared: two files, read and simulated by our grounder or by pddlgym."""
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -61,6 +60,8 @@ def policy_of(simulator: Any) -> "Policy":
 
 
 def _presets() -> "Presets":
+    from dataclasses import replace
+
     from fmtools.learn.focused import LearnSettings
     from fmtools.learn.presets import AUTO, Presets, paper_settings
 
@@ -75,9 +76,10 @@ def _presets() -> "Presets":
 
 
 def _views() -> Views:
+    from fmtools.simulators.macro_lifted import lifted_changes, lifted_steps
     from fmtools.simulators.macro_words import pddl_words, plain_sequence
 
-    return Views(pddl_words, plain_sequence)
+    return Views(pddl_words, plain_sequence, steps=lifted_steps, changes=lifted_changes)
 
 
 PDDL = WorldKind(
@@ -85,7 +87,14 @@ PDDL = WorldKind(
     title="DOMAIN.pddl PROBLEM.pddl",
     build=build_pddl,
     identity=_identity,
-    options=(Option("simulator", help="grounded | pddlgym."),),
+    options=(
+        Option(
+            "simulator",
+            help="grounded | pddlgym.",
+            default="grounded",
+            values=("grounded", "pddlgym"),
+        ),
+    ),
     presets=_presets,
     views=_views,
     policy=policy_of,

@@ -110,8 +110,8 @@ def test_live_table_grows_on_a_terminal(gripper: Files) -> None:
     text = terminal.read_to_the_end().decode()
     out, _ = terminal.process.communicate()
     assert len(json.loads(out)) == 2
-    assert "run 1 of 2: idle on my problem, original" in text
-    assert "run 2 of 2: idle on my problem, augmented" in text
+    assert "compare: 0 of 2, idle on my problem, original" in text
+    assert "compare: 1 of 2, idle on my problem, augmented" in text
 
 
 def test_static_guards_for_a_planner_without_equality(hanoi: Files) -> None:

@@ -9,18 +9,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-import typer
-from typer.testing import CliRunner, Result
 
-from fmtools.cli.compile import compile as compile_macros
-from fmtools.cli.typer_app import to_typer
-from fmtools.cli.unfold import unfold
-from fmtools.errors import FmtoolsError, InputError, UsageError
+from fmtools.errors import FmtoolsError, InputError, InvalidPlanError, UsageError
 from fmtools.macros import MacroLibrary, World
 from fmtools.pddl.macro_file import problem_files
 from fmtools.pddl.read import read_domain, read_problem
 from fmtools.policy import Policy
-from tests.cli.command import HANOI, HANOI_PROBLEM
+from tests.cli.command import HANOI, HANOI_PROBLEM, Called
+from tests.cli.command import called as run
 from tests.pddl import macro_samples as samples
 from tests.pddl.macro_samples import PDDL, library, problem_text, small_task
 from tests.pddl.pddl_samples import DELIVERY
@@ -35,13 +31,6 @@ PLAN = """(macro-1-pick-move-drop-move b1 a left b)
 """
 
 
-def run(*words: object) -> Result:
-    app = typer.Typer(pretty_exceptions_enable=False)
-    app.command("compile")(to_typer(compile_macros))
-    app.command("unfold")(to_typer(unfold))
-    return CliRunner().invoke(app, [str(word) for word in words])
-
-
 @pytest.fixture
 def here(tmp_path: Path) -> Path:
     """A directory with a library, a problem and a plan."""
@@ -54,11 +43,11 @@ def here(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def compiled(here: Path, *words: object) -> Result:
+def compiled(here: Path, *words: object) -> Called:
     return run("compile", DOMAIN, here / "macros.json", "-o", here / "out.pddl", *words)
 
 
-def refused(result: Result, here: Path, error: type[FmtoolsError]) -> str:
+def refused(result: Called, here: Path, error: type[FmtoolsError]) -> str:
     """The message of a refusal, after a look that nothing was written."""
     assert isinstance(result.exception, error), result.output
     assert not (here / "out.pddl").exists()
@@ -263,7 +252,7 @@ def test_same_input_same_bytes(here: Path) -> None:
     assert (here / "out.pddl").read_bytes() == first
 
 
-def unfolded(here: Path, *words: object) -> Result:
+def unfolded(here: Path, *words: object) -> Called:
     return run("unfold", DOMAIN, here / "macros.json", here / "plan", *words)
 
 
@@ -300,7 +289,9 @@ def test_an_invalid_plan_is_not_written(here: Path) -> None:
     words = ("--problem", here / "problem.pddl", "-o", here / "out.pddl")
     result = unfolded(here, *words)
     assert result.exit_code == 1
-    assert "invalid plan: step 1 (move b a): precondition (robot-at b)" in result.stderr
+    assert isinstance(result.exception, InvalidPlanError)
+    said = "invalid plan: step 1 (move b a): precondition (robot-at b)"
+    assert said in str(result.exception)
     assert not (here / "out.pddl").exists()
 
 

@@ -101,7 +101,6 @@ def test_closed_and_full_outputs_are_no_crash(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("module", "text"),
     [
-        ("typer", "pass"),
         ("numpy", "pass"),
         ("numpy", "raise ImportError('half imported')"),
     ],
@@ -117,7 +116,7 @@ def test_ctrl_c_while_importing_is_said_in_one_line(module: str, text: str, tmp_
         f"    {text if text != 'pass' else 'raise'}\n"
     )
     run = subprocess.run(
-        [sys.executable, "-m", "fmtools", "plan", "--help" if module == "typer" else "cube"],
+        [sys.executable, "-m", "fmtools", "plan", "cube"],
         capture_output=True,
         text=True,
         env=os.environ | {"PYTHONPATH": str(tmp_path)},
@@ -148,3 +147,30 @@ def test_exit_codes_of_help_and_readme_are_those_of_the_code() -> None:
     table = readme.partition("| code | meaning |")[2].partition("\n\n")[0]
     rows = [row for row in table.splitlines() if row.startswith("| ") and "---" not in row]
     assert {int(row.split("|")[1]) for row in rows} == codes
+
+
+def test_the_end_is_quick_and_loses_nothing(tmp_path: Path) -> None:
+    """Objects are not taken apart; what was registered for the end is done, and all is printed."""
+    script = (
+        "import atexit, sys\n"
+        "class Kept:\n    def __del__(self): print('taken apart')\n"
+        "kept = Kept()\n"
+        f"atexit.register(lambda: open({str(tmp_path / 'done')!r}, 'w').write('yes'))\n"
+        f"sys.argv = ['fmtools', 'validate', {str(HANOI)!r}, 'nowhere', 'nothing']\n"
+        "from fmtools.__main__ import main\n"
+        "print('first')\n"
+        "main()"
+    )
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert (run.returncode, run.stdout) == (31, "first\n")
+    assert "nowhere" in run.stderr
+    assert (tmp_path / "done").read_text() == "yes"
+
+
+def test_a_profiler_has_its_turn_at_the_end() -> None:
+    run = subprocess.run(
+        [sys.executable, "-m", "cProfile", "-m", "fmtools", "--help"],
+        capture_output=True,
+        text=True,
+    )
+    assert "function calls" in run.stdout

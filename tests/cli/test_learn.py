@@ -132,7 +132,7 @@ def test_the_users_own_simulator_is_learned_in_and_planned_with(tmp_path):
         (["cube", "-o", "m.json", "--keep", "0"], 2, ["keep must be 1 or more"]),
         (["cube", "-o", "m.json", "--keep", "many"], 2, ["'many'", "a number such as 8 nor auto"]),
         (["cube", "-o", "m.json", "--keep", "-3"], 2, ["'-3'", "neither a number"]),
-        (["cube", "-o", "m.json", "--levels", "0"], 2, ["levels must be 1 or more"]),
+        (["cube", "-o", "m.json", "--levels", "0"], 2, ["--levels 0 is too small"]),
         (["cube", "-o", "m.json", "--paper", "--keep", "auto"], 2, ["leave out --keep auto"]),
         (["cube", "-o", "m.json", "--paper", "--levels", "2"], 2, ["leave out --levels"]),
         (["cube", "-o", "m.json", "--expert", "--keep", "auto"], 2, ["--keep auto is for learned"]),

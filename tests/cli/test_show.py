@@ -1,10 +1,13 @@
 """`fmtools show` as a user runs it: tables, pictures, drawings, JSON, and what it refuses."""
 
+import json
+import re
+
 import pytest
 
 from fmtools.macros import Macro, MacroLibrary, World
 from fmtools.simulators.cube_experts import expert_sequences, net_map
-from tests.cli.command import assert_refused, fmtools
+from tests.cli.command import PDDL, assert_refused, fmtools
 
 
 def _show(*words):
@@ -90,11 +93,42 @@ def test_limit_decides_how_many_are_listed(experts):
     assert "more;" not in _show(experts, "--limit", 576).out
 
 
-def test_long_words_are_wrapped_and_not_cut(hanoi):
+def test_macros_of_pddl_are_lifted_and_shown_step_by_step(hanoi):
     text = _show(hanoi).out
     assert "pddl hanoi" in text
-    assert "adds (on d1 d3);" in text
-    assert "removes (on d1 d2)" in text
+    assert (
+        "1  2 steps, effect 2\n"
+        "     (move ?d1 ?d2 ?d3)\n"
+        "     (move ?d2 ?p1 ?p2)\n"
+        "   adds     (on ?d1 ?d3)\n"
+        "   removes  (on ?d1 ?d2)\n"
+    ) in text
+
+
+def test_what_a_pddl_macro_needs_is_shown_whole_whatever_the_width(tmp_path):
+    path = PDDL.parent / "compiled" / "gripper" / "macros.json"
+    text = _show(path, "--limit", 100).out
+    macros = json.loads(path.read_text())["macros"]
+    assert text.count("\n     (") == sum(macro["length"] for macro in macros)
+    assert text.count("   needs    (") == len(macros)
+    assert "…" not in text
+    assert max(len(line) for line in text.splitlines()) <= 80
+
+
+def test_smallest_effects_come_first(experts):
+    lines = _show(experts, "--limit", 600).out.splitlines()
+    rows = [line.split() for line in lines if re.match(r" *\d+ +\d+ +\d+  \w", line)]
+    ranks = [(int(effect), int(length)) for _, length, effect, *_ in rows]
+    assert len(ranks) > 100
+    assert ranks == sorted(ranks)
+
+
+def test_sequences_are_not_cut(tmp_path):
+    path = tmp_path / "long.json"
+    _cube_library([("R", "U", "F", "L") * 12]).save(path)
+    text = _show(path).out
+    assert "…" not in text
+    assert text.split("sequence")[1].count("F") == 12
 
 
 def test_pictures_are_drawn_without_escapes_when_piped(few):
@@ -151,7 +185,9 @@ def test_world_without_pictures_is_refused_before_anything_is_printed(hanoi, opt
 
 
 def test_pictures_and_json_exclude_each_other(few):
-    assert_refused(_show(few, "--pictures", "--json"), 2, "exclude each other")
+    finished = _show(few, "--pictures", "--json")
+    assert finished.code == 2
+    assert "exclude each other" in finished.json["error"]
 
 
 def test_library_without_macros_says_so(tmp_path):

@@ -9,6 +9,7 @@ from rich.console import Console
 from fmtools.cli.shown.compare import LiveTable, show_comparison
 from fmtools.compare.runs import summarize
 from fmtools.drivers.records import RunOutcome, RunRecord
+from fmtools.progress import Stage
 
 RECORD = RunRecord(
     planner="lama-first",
@@ -83,11 +84,13 @@ def test_a_wide_terminal_has_every_column() -> None:
 def test_the_live_table_fits_the_terminal_too() -> None:
     out = io.StringIO()
     console = Console(file=out, width=80, height=24)
-    table = LiveTable(console, 9)
+    told = Stage("compare", "")
+    told.total = 9
+    table = LiveTable(console, told)
     for record in records("lapkt:BFWS-f5"):
         table.add(record)
     table.announce("lapkt:BFWS-f5", "problem-002.pddl", "original")
     console.print(table)
     lines = out.getvalue().splitlines()
     assert max(map(len, lines)) <= 80
-    assert lines[-1] == "run 5 of 9: lapkt:BFWS-f5 on problem-002, original …"
+    assert lines[-1].startswith("compare: 4 of 9, lapkt:BFWS-f5 on problem-002, original; 0 s")

@@ -71,6 +71,34 @@ def test_successors_are_those_of_the_definition(num_facts: int, num_operators: i
             assert world.offered(row).tolist() == actions.tolist()
 
 
+def alike(seed: int, num_facts: int, num_operators: int) -> Sets:
+    """Operators that need much the same: gates, fans, and one that needs less than its sister."""
+    rng = np.random.default_rng(seed)
+    operators: Sets = []
+    for number in range(num_operators):
+        gate = int(rng.integers(3))
+        positive = {gate, 3 + gate, *rng.integers(num_facts, size=rng.integers(3)).tolist()}
+        negative = {number % num_facts} - positive if rng.random() < 0.1 else set()
+        operators.append((positive, negative, {0}, {1}))
+    for own in range(6, num_facts, 5):
+        shared = {own, *rng.choice(5, size=2, replace=False).tolist()}
+        operators += [(shared, set(), {0}, {1}), (shared | {5}, set(), {0}, {1})]
+    return operators
+
+
+@pytest.mark.parametrize("num_facts", [8, 60, 130, 256, 257])
+def test_operators_that_need_the_same_are_found_in_the_order_of_the_world(num_facts: int) -> None:
+    for seed in range(12):
+        operators = alike(seed, num_facts, 20 + 10 * seed)
+        world = index(operators, num_facts)
+        rng = np.random.default_rng(seed)
+        for density in (0.1, 0.5, 0.9, 1.0):
+            facts = set(np.flatnonzero(rng.random(num_facts) < density).tolist())
+            expected = expected_successors(operators, facts)
+            found = world.offered(row_of(num_facts, facts)).tolist()
+            assert found == [action for action in world.order.tolist() if action in expected]
+
+
 def test_following_a_plan_stops_where_an_action_does_not_apply() -> None:
     for seed in range(20):
         operators = random_operators(seed, 30, 60)

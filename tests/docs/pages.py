@@ -19,6 +19,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.cli.command import without_progress
+
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 ANY = "…"
@@ -91,7 +93,8 @@ def _console(text: str, where: str) -> int:
             check=False,
             env=os.environ | {"COLUMNS": "80"},
         )
-        seen = "\n".join(line.rstrip() for line in run.stdout.splitlines())
+        lines = without_progress(run.stdout).splitlines()
+        seen = "\n".join(line.rstrip() for line in lines)
         assert matches(expected, seen), f"{where}: $ {command}\n{seen}"
     return len(commands)
 

@@ -1,10 +1,10 @@
-"""Random walks: the incremental list of applicable actions against the slow reference."""
+"""Random walks: through the compiled world, against the slow reference."""
 
 import numpy as np
 import pytest
 
 from fmtools.generators.registry import GENERATORS, domain_text
-from fmtools.generators.walk import prepare, walk
+from fmtools.generators.walk import Walks
 from fmtools.pddl.model import Domain, Problem
 from fmtools.pddl.read import parse_domain, parse_problem
 from tests.reference import strips
@@ -63,7 +63,7 @@ def changes_nothing(action: strips.GroundAction) -> bool:
 def test_walk_follows_the_reference(name: str, seed: int) -> None:
     domain = parse_domain(domain_text(name))
     problem = GENERATORS[name].base(SMALL[name], np.random.default_rng(seed))
-    assert walk(domain, problem, 40, np.random.default_rng(seed)) == reference_walk(
+    assert Walks(domain, problem).walk(40, np.random.default_rng(seed)) == reference_walk(
         domain, problem, 40, seed
     )
 
@@ -72,15 +72,15 @@ def test_walk_follows_the_reference(name: str, seed: int) -> None:
 def test_walk_respects_negation_and_equality(steps: int) -> None:
     domain = parse_domain(NEGATIONS)
     problem = parse_problem(LAMPS, domain)
-    assert walk(domain, problem, steps, np.random.default_rng(steps)) == reference_walk(
+    assert Walks(domain, problem).walk(steps, np.random.default_rng(steps)) == reference_walk(
         domain, problem, steps, steps
     )
 
 
 def test_instances_that_never_change_anything_are_left_out() -> None:
     domain = parse_domain(domain_text("ferry"))
-    task = prepare(domain, GENERATORS["ferry"].base(9, np.random.default_rng(0)))
-    assert len(task.required) == 270
+    walks = Walks(domain, GENERATORS["ferry"].base(9, np.random.default_rng(0)))
+    assert walks.task.num_actions == 270
 
 
 def test_choice_is_uniform_over_applicable_actions() -> None:
@@ -88,7 +88,8 @@ def test_choice_is_uniform_over_applicable_actions() -> None:
     problem = GENERATORS["ferry"].base(3, np.random.default_rng(3))
     num_applicable = len(strips.successors(domain, problem, problem.init)) - 1
     rng = np.random.default_rng(0)
-    reached = [walk(domain, problem, 1, rng) for _ in range(600)]
+    walks = Walks(domain, problem)
+    reached = [walks.walk(1, rng) for _ in range(600)]
     counts = [reached.count(state) for state in set(reached)]
     assert len(counts) == num_applicable
     expected = 600 / num_applicable

@@ -4,7 +4,6 @@ import random
 from collections import Counter
 from dataclasses import replace
 
-from fmtools.pddl.compose import bind_literals
 from fmtools.pddl.model import Domain, Operator, Problem
 from fmtools.pddl.subsume import subsumes
 from tests.pddl.random_domains import random_task
@@ -22,8 +21,8 @@ def variant(rng: random.Random, operator: Operator) -> Operator:
         parameters = parameters[1:]
     if rng.random() < 0.3:
         parameters[0] = parameters[0]._replace(types=("tool",))
-    precondition = bind_literals(operator.precondition, terms)
-    effect = list(dict.fromkeys(bind_literals(operator.effect, terms)))
+    precondition = tuple(x.bound(terms) for x in operator.precondition)
+    effect = list(dict.fromkeys(x.bound(terms) for x in operator.effect))
     if precondition and rng.random() < 0.4:
         precondition = precondition[1:]
     if len(effect) > 1 and rng.random() < 0.3:

@@ -6,13 +6,7 @@ from typing import Any
 import pytest
 
 from fmtools.reports.all_tables import TABLES, all_tables
-from fmtools.reports.paper_values import (
-    paper_correlation,
-    paper_learning,
-    paper_macro_type,
-    paper_novel_goals,
-    paper_result,
-)
+from fmtools.reports.paper_values import paper_value
 from fmtools.reports.records import CellKey, Results, record_from
 from fmtools.reports.table import Table, correlation_text, count_text, ratio_text, short_text
 from fmtools.reports.table_text import csv_text, markdown_text, terminal_text
@@ -34,19 +28,19 @@ def csv_rows(table: Table) -> list[dict[str, str]]:
 
 def test_paper_values_fill_every_row_of_its_tables() -> None:
     for world in WORLDS:
-        assert paper_learning(world) is not None
+        assert paper_value("learning", world) is not None
         for planner in ("gbfs", "bfws"):
             for macros in ("none", "focused"):
-                value = paper_result(world, planner, macros)
+                value = paper_value("results", world, planner, macros)
                 assert value is not None and value.generated and value.solved is not None
-        assert (paper_result(world, "lama", "none") is None) == (world == "15-puzzle")
-    assert [k for k in range(1, 20) if paper_correlation(10, 2, k)] == list(range(1, 10))
-    assert [k for k in range(1, 20) if paper_correlation(5, 4, k)] == list(range(1, 5))
-    expert = paper_macro_type("cube", "expert")
+        assert (paper_value("results", world, "lama", "none") is None) == (world == "15-puzzle")
+    assert [k for k in range(1, 20) if paper_value("correlation", 10, 2, k)] == list(range(1, 10))
+    assert [k for k in range(1, 20) if paper_value("correlation", 5, 4, k)] == list(range(1, 5))
+    expert = paper_value("macro_types", "cube", "expert")
     assert expert is not None and expert.generated == 30229.1
-    novel = paper_novel_goals("cube", "random")
+    novel = paper_value("novel_goals", "cube", "random")
     assert novel is not None and novel.generated == 152503.7
-    bound = paper_result("cube", "gbfs", "none")
+    bound = paper_value("results", "cube", "gbfs", "none")
     assert bound is not None and bound.above and bound.solved == 0
 
 

@@ -302,5 +302,5 @@ def test_auto_by_novelty_has_a_head_start():
 
 def test_auto_solves_depots_that_goal_counting_alone_leaves():
     for number in range(3):
-        result = plan(pddl("depot", number), Settings(planner="auto", limits=Limits(100_000)))
+        result = plan(pddl("depot", number), Settings(planner="auto", limits=Limits(300_000)))
         assert result.solved

@@ -8,7 +8,7 @@ from fmtools.search.auto import Auto
 from fmtools.search.engine import Limits, NoveltySettings, Search
 from fmtools.search.orders import BREADTH_FIRST, GOALS, GOALS_THEN_RARE
 from fmtools.search.planners import Settings, plan
-from fmtools.search.turns import HEAD_START, TURN, Turns
+from fmtools.search.turns import FIRST_TURN, HEAD_START, TURN, Turns
 from fmtools.simulators.cube import Cube
 from fmtools.simulators.grounded import load_grounded
 from fmtools.simulators.npuzzle import NPuzzle
@@ -35,9 +35,13 @@ def test_the_first_to_solve_gives_the_plan_and_all_states_count():
     result = turns.result(turns.run(), simulator.goal(), 3)
     alone = plan(simulator, Settings("gbfs", seed=3))
     assert result.solved and result.plan == alone.plan
-    full_turns = alone.generated // TURN + HEAD_START
     breadth = searches["breadth"][0].space
-    assert full_turns * TURN <= breadth.generated < full_turns * TURN + 4 * full_turns
+    turns_before, left = 0, alone.generated  # of the greedy one
+    while left > 0:
+        left -= min(TURN, FIRST_TURN << turns_before)
+        turns_before += 1
+    before = HEAD_START + sum(min(TURN, FIRST_TURN << k) for k in range(1, turns_before))
+    assert before <= breadth.generated < before + 4 * turns_before
     assert result.generated == alone.generated + breadth.generated
     assert result.num_states == alone.num_states + breadth.num_states
 
@@ -133,4 +137,4 @@ def test_going_on_in_pieces_changes_nothing():
         outcome = pieces.advance(pieces.generated + 777)
     assert outcome is Outcome.SOLVED
     assert pieces.trace == whole.trace and pieces.counts == whole.counts
-    assert len(pieces.searches) == 3
+    assert len(pieces.searches) >= 3

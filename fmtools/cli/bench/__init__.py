@@ -5,55 +5,82 @@ from pathlib import Path
 
 from fmtools.cli.declare import argument, option
 from fmtools.cli.options import JSON
-from fmtools.errors import UsageError
+from fmtools.errors import UsageError, did_you_mean
 from fmtools.quantities import parse_seconds
 
 
 def bench(
-    name: str = argument(help="speed | planners | … | FILE.toml | paper/NAME; see above."),
-    output: Path | None = option(
-        None, "-o", "--output", help="Experiments, augment, growth (plots too): results directory."
-    ),
-    jobs: int | None = option(
-        None, min=1, help="Experiments: worker processes (one per core); augment: domains (1)."
-    ),
-    scheduler: str | None = option(
-        None, help="Experiments: run on a Dask cluster, tcp://HOST:PORT (extra cluster)."
+    name: str = argument(
+        metavar="NAME", values="benches", help="speed | planners | … | FILE.toml | paper/NAME."
     ),
     quick: bool = option(False, "--quick", help="Experiments: the quick form, fewer runs."),
-    domains: str | None = option(None, help="augment, speed, growth: only these, a,b,c."),
-    instances: int | None = option(None, min=1, help="lama-cube: how many scrambles (3)."),
+    domains: str | None = option(
+        None, metavar="A,B,C", shown="all", help="augment, speed, growth: only these."
+    ),
+    instances: int | None = option(None, min=1, shown="3", help="lama-cube: how many scrambles."),
     against: str | None = option(
         None, metavar="PYTHON", help="speed: of an environment with another fmtools."
     ),
     skdecide: str | None = option(
         None, metavar="PYTHON", help="speed: of an environment with scikit-decide."
     ),
-    time: str | None = option(None, help="growth: per domain: 2m, 10m; 120 s."),
+    time: str | None = option(None, shown="2m", help="growth: for each domain: 2m, 10m."),
+    jobs: int | None = option(
+        None,
+        min=1,
+        shown="one per core; augment 1",
+        help="Experiments: worker processes; augment: domains side by side.",
+    ),
+    scheduler: str | None = option(
+        None,
+        metavar="ADDRESS",
+        help="Experiments: run on a Dask cluster, tcp://HOST:PORT (extra cluster).",
+    ),
+    output: Path | None = option(
+        None,
+        "-o",
+        "--output",
+        metavar="FOLDER",
+        shown="results, or results/NAME",
+        help="Experiments, augment, growth (plots too): results directory.",
+    ),
     json_output: bool = JSON,
 ) -> None:
     """Measure: ours against others, in one run on this machine.
 
-    Speed. speed: fresh processes against targets: process start to plan and states per second
-    beside Fast Downward, with and without macros (its translator takes minutes), built-in worlds
-    beside another fmtools, Python simulators, memory. growth: exponents of time and memory over
-    five domains in growing sizes, beside Fast Downward; can be resumed. width: evaluations of
-    novelty. lapkt: our BFWS beside LAPKT's (extra bfws). walk: steps of a random walk, fmtools.load
-    against pddlgym. learn: macro learning. gym: Gymnasium environments, ours and copied by hand.
+    Speed:
 
-    Quality. planners: gbfs and bfws with and without macros. compare: LAMA on the originals and
-    compiled files of all domains in pddl/; can be resumed. table: macro tables, what learning one
-    takes and how long its plans are. shorten: plans before and after --shorten. lama-cube: LAMA on
-    Rubik's cube beside our macros (minutes: LAMA's). augment: does fmtools augment pay, on 16
-    domains, LAMA before and after (an hour; can be resumed).
+    - speed: fresh processes against targets: process start to plan and states per second beside
+    Fast Downward, with and without macros (its translator takes minutes), built-in worlds beside
+    another fmtools, Python simulators, memory.
+    - growth: exponents of time and memory over five domains in growing sizes, beside Fast Downward;
+    can be resumed.
+    - width: evaluations of novelty. lapkt: our BFWS beside LAPKT's (extra bfws). walk: steps of a
+    random walk, fmtools.load against pddlgym. learn: macro learning. gym: Gymnasium environments,
+    ours and copied by hand.
 
-    Folders. ipc DIR: planners over folders of PDDL tasks, with and without learned macros; it has
-    options of its own: fmtools bench ipc --help. grounding DIR: reading and grounding beside Fast
-    Downward's translator: time, memory, the same operators.
+    Quality:
 
-    Experiments. FILE.toml: one of your own; paper/NAME: one of the paper's (paper/results, …);
-    paper: all of these; beyond: past the paper, with targets. Runs are appended to the results
-    directory; what is there is not run again, so that an interrupted sweep goes on where it was.
+    - planners: gbfs and bfws with and without macros.
+    - compare: LAMA on the originals and compiled files of all domains in pddl/; can be resumed.
+    - table: macro tables, what learning one takes and how long its plans are.
+    - shorten: plans before and after --shorten.
+    - lama-cube: LAMA on Rubik's cube beside our macros (minutes: LAMA's).
+    - augment: does fmtools augment pay, on 16 domains, LAMA before and after (an hour; can be
+    resumed).
+
+    Folders:
+
+    - ipc DIR: planners over folders of PDDL tasks, with and without learned macros; it has options
+    of its own: fmtools bench ipc --help.
+    - grounding DIR: reading and grounding beside Fast Downward's translator: time, memory, the same
+    operators.
+
+    Experiments:
+
+    - FILE.toml: one of your own; paper/NAME: one of the paper's (paper/results, …); paper: all of
+    these; beyond: past the paper, with targets. Runs are appended to the results directory; what is
+    there is not run again, so that an interrupted sweep goes on where it was.
 
     Example: fmtools bench paper/macro-types --quick -o results
     """
@@ -98,20 +125,9 @@ def bench(
         raise UsageError("--domains is for augment, speed and growth")
     benches = {**speed.BENCHES, **quality.BENCHES}
     if name not in benches:
-        choice = " | ".join(
-            [
-                "speed",
-                "growth",
-                *benches,
-                "augment",
-                "ipc DIR",
-                "grounding DIR",
-                "beyond",
-                "FILE.toml",
-                "paper/NAME",
-            ]
-        )
-        raise UsageError(f"no benchmark {name!r}; choose {choice}")
+        known = bench_names()
+        near = did_you_mean(name, known)
+        raise UsageError(f"no benchmark {name!r}{near}; choose {' | '.join(known)} | FILE.toml")
     if instances is not None and name not in quality.BY_INSTANCES:
         choice = ", ".join(quality.BY_INSTANCES)
         raise UsageError(f"--instances is for {choice}, not for {name}")
@@ -121,3 +137,12 @@ def bench(
         record = quality.BY_INSTANCES[name](json_output, instances)
     if json_output:
         print(json.dumps(record))
+
+
+def bench_names() -> list[str]:
+    """What may be asked for, but for files."""
+    from fmtools.cli.bench import quality, speed
+    from fmtools.experiments.spec import BEYOND, shipped_names
+
+    own = ["speed", "growth", *speed.BENCHES, *quality.BENCHES, "augment", "ipc", "grounding"]
+    return [*own, BEYOND, "paper", *(f"paper/{name}" for name in shipped_names())]

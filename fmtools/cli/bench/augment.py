@@ -8,6 +8,7 @@ from typing import Any
 
 from fmtools.benches.augment_bench import DomainResult, load_plans, run_plans
 from fmtools.benches.augment_rows import AugmentRow, make_row, summary_line
+from fmtools.cli.process import say
 
 
 def bench_augment(to_stderr: bool, domains: str | None, jobs: int, results: Path) -> dict[str, Any]:
@@ -18,7 +19,7 @@ def bench_augment(to_stderr: bool, domains: str | None, jobs: int, results: Path
     plans = load_plans(names)
     found: list[DomainResult] = []
     with interrupt_once():
-        for result in run_plans(plans, results, jobs, _tell):
+        for result in run_plans(plans, results, jobs, say):
             found.append(result)
     rows = [_row(result) for result in found]
     overall = make_row(
@@ -51,10 +52,6 @@ def _row(result: DomainResult) -> AugmentRow:
         result.limit,
         result.learn_seconds,
     )
-
-
-def _tell(text: str) -> None:
-    print(f"fmtools: {text}", file=sys.stderr, flush=True)
 
 
 def _print_table(rows: list[AugmentRow], limit: float, stream: Any) -> None:

@@ -1,7 +1,6 @@
 """`fmtools bench grounding`: reading and grounding beside Fast Downward's translator."""
 
 import json
-import sys
 from dataclasses import asdict
 from pathlib import Path
 
@@ -9,7 +8,7 @@ from fmtools.cli.bench.ipc import chosen_problems
 from fmtools.cli.bench.table import Columns, count, seconds, show_note, show_table, times, verdict
 from fmtools.cli.declare import argument, option
 from fmtools.cli.options import JSON
-from fmtools.cli.process import printable
+from fmtools.cli.process import printable, say
 from fmtools.quantities import parse_bytes, parse_seconds
 
 
@@ -39,7 +38,7 @@ def bench_grounding(
     if problems is not None:
         folders = chosen_problems(folders, problems)
     limit, memory = parse_seconds(time_limit, "--time-limit"), parse_bytes(memory_limit)
-    runs = list(ground_folders(folders, limit, memory, _tell))
+    runs = list(ground_folders(folders, limit, memory, say))
     rows = grounding_rows(runs)
     columns: Columns = {
         "folder": lambda row: row.folder[:16],
@@ -72,7 +71,3 @@ def bench_grounding(
         show_note(printable(text), json_output)
     if json_output:
         print(json.dumps({"folders": data, "runs": [asdict(x) for x in runs], "mean_ratio": mean}))
-
-
-def _tell(text: str) -> None:
-    print(f"fmtools: {printable(text)}", file=sys.stderr, flush=True)

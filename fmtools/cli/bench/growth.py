@@ -1,11 +1,11 @@
 """The table of `fmtools bench growth`."""
 
 import math
-import sys
 from pathlib import Path
 from typing import Any
 
 from fmtools.cli.bench.table import Columns, show_note, show_table, verdict
+from fmtools.cli.process import say
 from fmtools.errors import UsageError
 
 RESULTS = Path("results/growth")
@@ -25,7 +25,7 @@ def bench_growth(
             raise UsageError(f"no domain {name!r}; there are: {', '.join(SIZES)}")
     chosen = {name: SIZES[name] for name in names}
     with interrupt_once():
-        records = list(run_growth(output or RESULTS, seconds, chosen, _tell))
+        records = list(run_growth(output or RESULTS, seconds, chosen, say))
     rows = growth_rows(records)
     columns: Columns = {
         "domain": lambda row: row.domain,
@@ -40,8 +40,8 @@ def bench_growth(
     title = (
         "Growth over the number of ground operators: exponents with standard errors, on n\n"
         "sizes where both sides can be measured; met: not above Fast Downward's by more\n"
-        "than the errors of both. CPU time, but wall time below .1 s. Fast Downward's\n"
-        "grounding is its translator's."
+        "than the errors of both. CPU time; Fast Downward's grounding is that of its\n"
+        "translator."
     )
     data = show_table(title, columns, rows, to_stderr)
     verdicts = _verdicts(rows)
@@ -81,10 +81,6 @@ def _plots(records: list[Any], output: Path) -> list[Path]:
             if points:
                 panels[measure][name] = points
     return write_growth_plot(panels, output)
-
-
-def _tell(text: str) -> None:
-    print(f"fmtools: {text}", file=sys.stderr, flush=True)
 
 
 def _exponent(fit: Any) -> str:

@@ -2,13 +2,12 @@
 
 import json
 import shlex
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fmtools.cli.declare import argument, option
-from fmtools.cli.options import JSON, SEED
-from fmtools.cli.process import printable
+from fmtools.cli.options import JSON, PLANNERS_FILE, SEED
+from fmtools.cli.process import printable, say
 from fmtools.errors import UsageError
 from fmtools.quantities import parse_bytes, parse_seconds
 
@@ -42,9 +41,11 @@ def bench_ipc(
     against: str | None = option(
         None, metavar="PYTHON", help="Built-in planners of another fmtools, too."
     ),
-    planners_file: Path | None = option(None, help="A TOML file with commands of your own."),
-    output: Path = option(DEFAULT_RESULTS, "-o", "--output", help="Results directory."),
-    jobs: int | None = option(None, min=1, help="Runs side by side (one per core)."),
+    planners_file: Path | None = PLANNERS_FILE,
+    output: Path = option(
+        DEFAULT_RESULTS, "-o", "--output", metavar="FOLDER", help="Results directory."
+    ),
+    jobs: int | None = option(None, min=1, shown="one per core", help="Runs side by side."),
     scheduler: str | None = option(
         None, help="Run on a Dask cluster, tcp://HOST:PORT (extra cluster)."
     ),
@@ -93,7 +94,7 @@ def bench_ipc(
         with SweepProgress("ipc", str(directory), executor.num_workers) as progress:
             ids = run_ipc(folders, settings, store, executor, progress)
     except KeyboardInterrupt:
-        print(f"fmtools: finished runs are in {output}; the same command goes on", file=sys.stderr)
+        say(f"finished runs are in {output}; the same command goes on")
         raise
     finally:
         executor.close()
@@ -111,7 +112,7 @@ def show_ipc(results: "IpcResults", cutoffs: list[float], store: Path, json_outp
     from fmtools.reports.table_text import terminal_text
 
     for remark in results.remarks:
-        print(f"fmtools: {printable(remark)}", file=sys.stderr)
+        say(printable(remark))
     tables = ipc_tables(results, cutoffs)
     if json_output:
         rows = {table.name: [dict(row.values) for row in table.rows] for table in tables}

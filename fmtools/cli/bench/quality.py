@@ -7,6 +7,7 @@ from typing import Any
 from fmtools.cli.bench.table import (
     Bench,
     Columns,
+    OneTable,
     count,
     rate,
     seconds,
@@ -14,32 +15,13 @@ from fmtools.cli.bench.table import (
     show_table,
     times,
 )
-
-
-def _planners(to_stderr: bool) -> dict[str, Any]:
-    from fmtools.benches.planner_quality import planner_quality_rows
-
-    columns: Columns = {
-        "world": lambda row: row.world,
-        "planner": lambda row: row.planner,
-        "macros": lambda row: str(row.macros),
-        "learning": lambda row: rate(row.learning_queries) if row.macros else "-",
-        "solved": lambda row: f"{row.solved:.0%}",
-        "generated": lambda row: f"{row.generated:,.0f}",
-        "steps": lambda row: f"{row.primitive_steps:,.0f}",
-        "plan": lambda row: "-" if row.length is None else f"{row.length:.0f}",
-    }
-    title = (
-        "Means over 10 instances, random ties, macros learned as in the paper.\n"
-        "learning: queries; steps: primitive ones simulated; plan: primitive length"
-    )
-    return {"planners": show_table(title, columns, planner_quality_rows(), to_stderr)}
+from fmtools.progress import stage
 
 
 def _compare(to_stderr: bool) -> dict[str, Any]:
     from fmtools.benches.compare_domains import Sweep, compare_domains
+    from fmtools.cli.status import status_line
     from fmtools.drivers.interrupts import interrupt_once
-    from fmtools.progress import status_line
 
     sweep = Sweep()
     columns: Columns = {
@@ -59,8 +41,8 @@ def _compare(to_stderr: bool) -> dict[str, Any]:
         "whole\nruns; plan: unfolded. Without macros: none stay within "
         f"{sweep.max_growth:.0f} times the operators."
     )
-    with interrupt_once(), status_line() as announce:
-        rows = list(compare_domains(sweep, announce))
+    with interrupt_once(), status_line("compare") as status:
+        rows = list(compare_domains(sweep, lambda *words: status.announce(" ".join(words))))
     data = show_table(title, columns, rows, to_stderr)
     slower = sum(row.cpu_time is not None and row.cpu_time > 1.05 for row in rows)
     faster = sum(row.cpu_time is not None and row.cpu_time < 1 / 1.05 for row in rows)
@@ -79,7 +61,8 @@ def _lama_cube(to_stderr: bool, instances: int = 3) -> dict[str, Any]:
         mean_generated,
     )
 
-    library = learn_cube_macros()
+    with stage("learn", "cube"):
+        library = learn_cube_macros()
     columns: Columns = {
         "seed": lambda row: str(row.seed),
         "LAMA: generated": lambda row: count(row.lama_generated),
@@ -108,55 +91,65 @@ def _lama_cube(to_stderr: bool, instances: int = 3) -> dict[str, Any]:
     return {"lama_cube": data, "means": means, "learning_queries": learning, "paper": papers}
 
 
-def _shorten(to_stderr: bool) -> dict[str, Any]:
-    from fmtools.benches.shorten_quality import NUM_INSTANCES, shorten_quality_rows
-
-    columns: Columns = {
-        "world": lambda row: row.world,
-        "planner": lambda row: row.planner,
-        "macros": lambda row: str(row.macros),
-        "plans": lambda row: str(row.solved),
-        "before": lambda row: f"{row.before:.1f}",
-        "after": lambda row: f"{row.after:.1f}",
-        "queries": lambda row: rate(row.queries),
-        "time": lambda row: seconds(row.seconds),
-        "shortest": lambda row: str(row.shortest),
-    }
-    title = (
-        f"plan --shorten: means over the plans found in {NUM_INSTANCES} instances, with the\n"
-        "paper's macros; shortest: plans that were proved to be"
-    )
-    return {"shorten": show_table(title, columns, shorten_quality_rows(), to_stderr)}
-
-
-def _macro_table(to_stderr: bool) -> dict[str, Any]:
-    from fmtools.benches.table_quality import table_quality_rows
-
-    columns: Columns = {
-        "world": lambda row: row.world,
-        "beam": lambda row: row.setting.replace("random goals, ", "goals, ").replace("beam ", ""),
-        "learn": lambda row: rate(row.learning_queries),
-        "words": lambda row: rate(row.composition_steps),
-        "solved": lambda row: f"{row.solved:.0%}",
-        "generated": lambda row: (
-            f"{row.generated:,.1f}" if row.generated < 100 else (f"{row.generated:,.0f}")
-        ),
-        "plan": lambda row: "-" if row.plan_mean is None else f"{row.plan_mean:.1f}",
-        "max": lambda row: "-" if row.plan_max is None else str(row.plan_max),
-        "time": lambda row: seconds(row.seconds),
-    }
-    title = (
+TABLES = (
+    OneTable(
+        "planners",
+        "planner_quality.planner_quality_rows",
+        "Means over 10 instances, random ties, macros learned as in the paper.\n"
+        "learning: queries; steps: primitive ones simulated; plan: primitive length",
+        {
+            "world": lambda row: row.world,
+            "planner": lambda row: row.planner,
+            "macros": lambda row: str(row.macros),
+            "learning": lambda row: rate(row.learning_queries) if row.macros else "-",
+            "solved": lambda row: f"{row.solved:.0%}",
+            "generated": lambda row: f"{row.generated:,.0f}",
+            "steps": lambda row: f"{row.primitive_steps:,.0f}",
+            "plan": lambda row: "-" if row.length is None else f"{row.length:.0f}",
+        },
+    ),
+    OneTable(
+        "shorten",
+        "shorten_quality.shorten_quality_rows",
+        "plan --shorten: means over the plans found in {NUM_INSTANCES} instances, with the\n"
+        "paper's macros; shortest: plans that were proved to be",
+        {
+            "world": lambda row: row.world,
+            "planner": lambda row: row.planner,
+            "macros": lambda row: str(row.macros),
+            "plans": lambda row: str(row.solved),
+            "before": lambda row: f"{row.before:.1f}",
+            "after": lambda row: f"{row.after:.1f}",
+            "queries": lambda row: rate(row.queries),
+            "time": lambda row: seconds(row.seconds),
+            "shortest": lambda row: str(row.shortest),
+        },
+    ),
+    OneTable(
+        "table",
+        "table_quality.table_quality_rows",
         "Macro tables: means over 100 instances (20 locks, each with its own table).\n"
         "learn: queries; words: composed in memory; time: per plan, with its replay;\n"
-        "goals: random ones"
-    )
-    return {"table": show_table(title, columns, table_quality_rows(), to_stderr)}
-
-
+        "goals: random ones",
+        {
+            "world": lambda row: row.world,
+            "beam": lambda row: row.setting.replace("random goals, ", "goals, ").replace(
+                "beam ", ""
+            ),
+            "learn": lambda row: rate(row.learning_queries),
+            "words": lambda row: rate(row.composition_steps),
+            "solved": lambda row: f"{row.solved:.0%}",
+            "generated": lambda row: (
+                f"{row.generated:,.1f}" if row.generated < 100 else (f"{row.generated:,.0f}")
+            ),
+            "plan": lambda row: "-" if row.plan_mean is None else f"{row.plan_mean:.1f}",
+            "max": lambda row: "-" if row.plan_max is None else str(row.plan_max),
+            "time": lambda row: seconds(row.seconds),
+        },
+    ),
+)
 BENCHES: dict[str, Bench] = {
-    "table": _macro_table,
-    "shorten": _shorten,
-    "planners": _planners,
+    **{table.name: table for table in TABLES},
     "compare": _compare,
     "lama-cube": _lama_cube,
 }

@@ -5,6 +5,7 @@ from typing import Any
 from fmtools.cli.bench.table import (
     Bench,
     Columns,
+    OneTable,
     rate,
     seconds,
     show_note,
@@ -123,100 +124,82 @@ def _worlds(to_stderr: bool, against: str | None, skdecide: str | None) -> dict[
     return {"worlds": worlds, "python": python, "memory": memory}
 
 
-def _width(to_stderr: bool) -> dict[str, Any]:
-    from fmtools.benches.width_speed import width_speed_rows
-
-    columns: Columns = {
-        "world": lambda row: row.world,
-        "width": lambda row: str(row.width),
-        "facts": lambda row: f"{row.num_facts:,}",
-        "evaluations/s": lambda row: rate(row.evaluations_rate),
-        "generated/s": lambda row: rate(row.generated_rate),
-        "tables": lambda row: f"{row.table_bytes / 1e6:.0f} MB",
-    }
-    title = "BFWS(R_0), novelty by goal count (best of 3)"
-    return {"width": show_table(title, columns, width_speed_rows(), to_stderr)}
-
-
-def _lapkt(to_stderr: bool) -> dict[str, Any]:
-    from fmtools.benches.lapkt_speed import lapkt_speed_rows
-
-    columns: Columns = {
-        "domain": lambda row: row.domain,
-        "ours": lambda row: row.outcome,
-        "generated": lambda row: f"{row.generated:,}",
-        "per s": lambda row: rate(row.rate),
-        "LAPKT": lambda row: row.their_outcome,
-        "generated ": lambda row: (
-            "-" if row.their_generated is None else f"{row.their_generated:,}"
-        ),
-        "per s ": lambda row: rate(row.their_rate),
-        "ratio": lambda row: times(row.ratio),
-    }
-    title = "BFWS(R*_G), IW phase counted, and LAPKT's BFWS(f5) on the same files"
-    return {"lapkt": show_table(title, columns, lapkt_speed_rows(), to_stderr)}
-
-
-def _walk(to_stderr: bool) -> dict[str, Any]:
-    from fmtools.benches.walk_speed import walk_speed_rows
-
-    columns: Columns = {
-        "domain": lambda row: row.domain,
-        "steps": lambda row: str(row.steps),
-        "fmtools.load": lambda row: f"{row.rate:,.0f}/s",
-        "pddlgym": lambda row: f"{row.released_rate:,.0f}/s",
-        "ratio": lambda row: times(row.released_ratio),
-        "pddlgym, mended": lambda row: f"{row.pddlgym_rate:,.0f}/s",
-        "ratio ": lambda row: times(row.ratio),
-    }
-    title = "Steps per second of the same random walk"
-    return {"walk": show_table(title, columns, walk_speed_rows(), to_stderr)}
-
-
-def _learn(to_stderr: bool) -> dict[str, Any]:
-    from fmtools.benches.learn_speed import PAPERS_QUERIES_PER_SECOND, learn_speed_rows
-
-    columns: Columns = {
-        "world": lambda row: row.world,
-        "queries": lambda row: rate(row.queries),
-        "time": lambda row: seconds(row.seconds),
-        "queries/s": lambda row: rate(row.rate),
-        "ratio": lambda row: times(row.ratio),
-        "ordinary": lambda row: rate(row.ordinary_rate),
-        "on": lambda row: rate(row.ordinary_queries),
-        "macros": lambda row: str(row.macros),
-        "memory": lambda row: f"{row.memory_bytes / 1e6:.0f} MB",
-    }
-    title = (
+TABLES = (
+    OneTable(
+        "width",
+        "width_speed.width_speed_rows",
+        "BFWS(R_0), novelty by goal count (best of 3)",
+        {
+            "world": lambda row: row.world,
+            "width": lambda row: str(row.width),
+            "facts": lambda row: f"{row.num_facts:,}",
+            "evaluations/s": lambda row: rate(row.evaluations_rate),
+            "generated/s": lambda row: rate(row.generated_rate),
+            "tables": lambda row: f"{row.table_bytes / 1e6:.0f} MB",
+        },
+    ),
+    OneTable(
+        "lapkt",
+        "lapkt_speed.lapkt_speed_rows",
+        "BFWS(R*_G), IW phase counted, and LAPKT's BFWS(f5) on the same files",
+        {
+            "domain": lambda row: row.domain,
+            "ours": lambda row: row.outcome,
+            "generated": lambda row: f"{row.generated:,}",
+            "per s": lambda row: rate(row.rate),
+            "LAPKT": lambda row: row.their_outcome,
+            "generated ": lambda row: (
+                "-" if row.their_generated is None else f"{row.their_generated:,}"
+            ),
+            "per s ": lambda row: rate(row.their_rate),
+            "ratio": lambda row: times(row.ratio),
+        },
+    ),
+    OneTable(
+        "walk",
+        "walk_speed.walk_speed_rows",
+        "Steps per second of the same random walk",
+        {
+            "domain": lambda row: row.domain,
+            "steps": lambda row: str(row.steps),
+            "fmtools.load": lambda row: f"{row.rate:,.0f}/s",
+            "pddlgym": lambda row: f"{row.released_rate:,.0f}/s",
+            "ratio": lambda row: times(row.released_ratio),
+            "pddlgym, mended": lambda row: f"{row.pddlgym_rate:,.0f}/s",
+            "ratio ": lambda row: times(row.ratio),
+        },
+    ),
+    OneTable(
+        "learn",
+        "learn_speed.learn_speed_rows",
         "Learning as in the paper, best of 3; the ordinary learner on fewer queries.\n"
-        f"The paper's own code: about {PAPERS_QUERIES_PER_SECOND:,}/s on the cube (not run here)."
-    )
-    return {"learn": show_table(title, columns, learn_speed_rows(), to_stderr)}
-
-
-def _gym(to_stderr: bool) -> dict[str, Any]:
-    from fmtools.benches.gym_speed import gym_rows
-
-    columns: Columns = {
-        "environment": lambda row: row.world.removeprefix("MiniGrid-"),
-        "states": lambda row: f"{row.states:,}",
-        "made in": lambda row: seconds(row.make_seconds),
-        "per s": lambda row: f"{row.rate:,.0f}",
-        "copied": lambda row: f"{row.copied_rate:,.0f}",
-        "ratio": lambda row: times(row.ratio),
-        "met": lambda row: verdict(row.met),
-    }
-    title = (
+        "The paper's own code: about {PAPERS_QUERIES_PER_SECOND:,}/s on the cube (not run here).",
+        {
+            "world": lambda row: row.world,
+            "queries": lambda row: rate(row.queries),
+            "time": lambda row: seconds(row.seconds),
+            "queries/s": lambda row: rate(row.rate),
+            "ratio": lambda row: times(row.ratio),
+            "ordinary": lambda row: rate(row.ordinary_rate),
+            "on": lambda row: rate(row.ordinary_queries),
+            "macros": lambda row: str(row.macros),
+            "memory": lambda row: f"{row.memory_bytes / 1e6:.0f} MB",
+        },
+    ),
+    OneTable(
+        "gym",
+        "gym_speed.gym_rows",
         "Generated states per CPU second in Gymnasium environments, breadth first, each\n"
-        "step taken once (20,000 for toy-text); copied: by hand, a deepcopy for each."
-    )
-    return {"gym": show_table(title, columns, gym_rows(), to_stderr)}
-
-
-BENCHES: dict[str, Bench] = {
-    "width": _width,
-    "gym": _gym,
-    "lapkt": _lapkt,
-    "walk": _walk,
-    "learn": _learn,
-}
+        "step taken once (20,000 for toy-text); copied: by hand, a deepcopy for each.",
+        {
+            "environment": lambda row: row.world.removeprefix("MiniGrid-"),
+            "states": lambda row: f"{row.states:,}",
+            "made in": lambda row: seconds(row.make_seconds),
+            "per s": lambda row: f"{row.rate:,.0f}",
+            "copied": lambda row: f"{row.copied_rate:,.0f}",
+            "ratio": lambda row: times(row.ratio),
+            "met": lambda row: verdict(row.met),
+        },
+    ),
+)
+BENCHES: dict[str, Bench] = {table.name: table for table in TABLES}

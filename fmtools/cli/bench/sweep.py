@@ -1,10 +1,10 @@
 """`fmtools bench FILE.toml`: run an experiment into a results directory, show how it goes."""
 
 import json
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from fmtools.cli.process import say
 from fmtools.errors import UsageError
 
 if TYPE_CHECKING:
@@ -41,10 +41,7 @@ def sweep(
                 sweeps.append(run_experiment(experiment, store, executor, progress))
             told = _tell(store.complaints, told)
     except KeyboardInterrupt:
-        print(
-            f"fmtools: finished runs are in {store.directory}; the same command goes on from there",
-            file=sys.stderr,
-        )
+        say(f"finished runs are in {store.directory}; the same command goes on from there")
         raise
     finally:
         executor.close()
@@ -69,7 +66,7 @@ def make_executor(jobs: int | None, scheduler: str | None) -> "Executor":
 
 def _tell(complaints: list[str], told: int) -> int:
     for complaint in complaints[told:]:
-        print(f"fmtools: {complaint}", file=sys.stderr)
+        say(complaint)
     return len(complaints)
 
 

@@ -4,6 +4,7 @@ import sys
 import time
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from types import TracebackType
 from typing import Any, Self
 
@@ -12,6 +13,8 @@ from rich.console import Console, Group
 from rich.live import Live
 from rich.table import Table
 from rich.text import Text
+
+from fmtools.progress import alone, duration
 
 ENOUGH_RUNS = 20
 """Before so many are finished nobody can say how long the rest will take."""
@@ -35,6 +38,7 @@ class SweepProgress:
         self.seconds: defaultdict[str, float] = defaultdict(float)
         self.console = Console(stderr=True)
         self.live: Live | None = None
+        self.shown = ExitStack()
         self.status = "preparing"
         self.noted: set[str] = set()
 
@@ -46,7 +50,8 @@ class SweepProgress:
                 transient=True,
                 get_renderable=self.render,
             )
-            self.live.start()
+            self.shown.enter_context(alone())
+            self.shown.enter_context(self.live)
         return self
 
     def __exit__(
@@ -55,9 +60,8 @@ class SweepProgress:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        if self.live is not None:
-            self.live.stop()
-        elif kind is None:
+        self.shown.close()
+        if self.live is None and kind is None:
             self._line()
 
     def begin(self, totals: Mapping[str, int], finished: Mapping[str, int]) -> None:
@@ -133,8 +137,8 @@ class SweepProgress:
 
     def _clock(self) -> str:
         left = self.seconds_left()
-        told = "time left unknown" if left is None else f"about {_duration(left)} left"
-        return f"{_duration(time.monotonic() - self.began)} gone, {told}"
+        told = "time left unknown" if left is None else f"about {duration(left)} left"
+        return f"{duration(time.monotonic() - self.began)} gone, {told}"
 
     def _line(self) -> None:
         self.last_line = time.monotonic()
@@ -149,11 +153,3 @@ class SweepProgress:
 
 def _failures(number: int) -> Text:
     return Text(f"{number:,}", style="bold red" if number else "")
-
-
-def _duration(seconds: float) -> str:
-    minutes, rest = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    if hours:
-        return f"{hours} h {minutes:02d} min"
-    return f"{minutes} min {rest:02d} s" if minutes else f"{rest} s"

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from rich import box
-from rich.console import Console
 from rich.table import Table
+
+from fmtools.cli.shown.console import console
 
 if TYPE_CHECKING:
     from fmtools.experiments.runner import Sweep
@@ -50,13 +51,13 @@ def _mean(values: Sequence[float]) -> float | None:
 
 def print_summary(sweep: "Sweep", rows: Sequence[dict[str, Any]], num_stale: int = 0) -> None:
     """Within 80 columns."""
-    console = Console()
+    screen = console()
     told = f"{sweep.experiment}: {sweep.runs:,} runs, {sweep.reused:,} reused, "
     told += f"{sweep.recorded:,} new, {sweep.failed:,} failed, {sweep.seconds:.0f} s"
-    console.print(told, markup=False, highlight=False)
+    screen.print(told, markup=False)
     if num_stale:
         told = f"{num_stale:,} stale records of older code are not counted"
-        console.print(told, markup=False, highlight=False)
+        screen.print(told, markup=False)
     is_correlation = any("pearson" in row for row in rows)
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
     table.add_column("world", no_wrap=True)
@@ -69,7 +70,7 @@ def print_summary(sweep: "Sweep", rows: Sequence[dict[str, Any]], num_stale: int
         table.add_column(heading, justify="right", no_wrap=True)
     for row in rows:
         table.add_row(_world(row), *(_correlations(row) if is_correlation else _plans(row)))
-    console.print(table)
+    screen.print(table)
 
 
 def _world(row: dict[str, Any]) -> str:

@@ -3,15 +3,16 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import PurePath
-from typing import Literal
 
 from rich.console import Console, Group
 from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
+from fmtools.cli.shown.console import console, plain_table
 from fmtools.compare.runs import PlannerSummary
 from fmtools.drivers.records import RunOutcome, RunRecord
+from fmtools.progress import Stage, alone
 
 _STYLES = {
     RunOutcome.SOLVED: "green",
@@ -25,7 +26,7 @@ _COLUMNS = (
 _ALWAYS = ("problem", "planner", "files", "outcome", "total s", "evaluated", "unfolded")
 """The rest is in the records: --json, -o, --csv."""
 _WIDE = 130
-_PADDING = (0, 1, 0, 0)
+_LEFT = ("problem", "planner", "files", "outcome")
 _ROOM = 8
 """Lines of the terminal that are not for rows of the live table."""
 
@@ -33,15 +34,15 @@ _ROOM = 8
 class LiveTable:
     """The last runs and the one under way."""
 
-    def __init__(self, console: Console, total: int) -> None:
-        self.console = console
-        self.total = total
+    def __init__(self, screen: Console, told: Stage) -> None:
+        self.screen = screen
+        self.told = told
         self.records: list[RunRecord] = []
-        self.under_way = ""
         self.update: Callable[[], None] = lambda: None
 
     def announce(self, planner: str, problem: str, kind: str) -> None:
-        self.under_way = f"{planner} on {_short(problem)}, {kind}"
+        self.told.done = len(self.records)
+        self.told.note = f"{planner} on {_short(problem)}, {kind}"
         self.update()
 
     def add(self, record: RunRecord) -> None:
@@ -49,41 +50,38 @@ class LiveTable:
         self.update()
 
     def __rich__(self) -> Group:
-        room = max(self.console.height - _ROOM, 4)
-        number = min(len(self.records) + 1, self.total)
-        status = f"run {number} of {self.total}: {self.under_way} …"
-        return Group(record_table(self.records[-room:], self.console.width), Text(status, "dim"))
+        room = max(self.screen.height - _ROOM, 4)
+        status = Text(self.told.text(), "dim", no_wrap=True, overflow="ellipsis")
+        return Group(record_table(self.records[-room:], self.screen.width), status)
 
 
 @contextmanager
-def live_table(total: int) -> Iterator[LiveTable]:
+def live_table(told: Stage) -> Iterator[LiveTable]:
     """On a terminal only, on stderr, gone when done; interrupted, all rows stay."""
-    console = Console(stderr=True, highlight=False)
-    table = LiveTable(console, total)
-    if not console.is_terminal:
+    screen = console(stderr=True)
+    table = LiveTable(screen, told)
+    if not screen.is_terminal:
         yield table
         return
     try:
-        with Live(table, console=console, transient=True, auto_refresh=False) as live:
+        with alone(), Live(table, console=screen, transient=True, refresh_per_second=4) as live:
             table.update = live.refresh
             yield table
     except BaseException:
         if table.records:
-            console.print(record_table(table.records, console.width))
+            screen.print(record_table(table.records, screen.width))
         raise
 
 
 def show_comparison(
-    records: Sequence[RunRecord], summaries: Sequence[PlannerSummary], console: Console
+    records: Sequence[RunRecord], summaries: Sequence[PlannerSummary], screen: Console
 ) -> None:
-    console.print(record_table(records, console.width))
-    console.print()
-    summary = Table(box=None, padding=_PADDING, pad_edge=False, header_style="bold")
-    summary.add_column("planner", overflow="fold")
-    for title in ("solved", "with macros"):
-        summary.add_column(title, no_wrap=True)
-    for title in ("operators", "search", "total", "length"):
-        summary.add_column(title, justify="right", no_wrap=True)
+    screen.print(record_table(records, screen.width))
+    screen.print()
+    titles = ("planner", "solved", "with macros", ">operators", ">search", ">total", ">length")
+    summary = plain_table(*titles, gap=1)
+    for column in summary.columns:
+        column.no_wrap, column.overflow = column.header != "planner", "fold"
     for item in summaries:
         summary.add_row(
             Text(item.planner),
@@ -94,25 +92,24 @@ def show_comparison(
                 for value in (item.operators, item.search_time, item.total_time, item.plan_length)
             ),
         )
-    console.print(summary)
-    console.print(
+    screen.print(summary)
+    screen.print(
         "with macros over without: ground operators, times, length of primitive plans;\n"
         "geometric means where both are solved",
         style="dim",
     )
-    console.print()
+    screen.print()
     for item in summaries:
         style = "bold red" if item.invalid_original + item.invalid_augmented else ""
-        console.print(Text(f"{item.planner}: {item.verdict}", style))
+        screen.print(Text(f"{item.planner}: {item.verdict}", style))
 
 
 def record_table(records: Sequence[RunRecord], width: int) -> Table:
     """Fewer columns where the terminal is narrow; names that are too long go on in a next line."""
     chosen = [title for title in _COLUMNS if width >= _WIDE or title in _ALWAYS]
-    table = Table(box=None, padding=_PADDING, pad_edge=False, header_style="bold")
-    for title in chosen:
-        is_name = title in ("problem", "planner")
-        table.add_column(title, justify=_justify(title), overflow="fold", no_wrap=not is_name)
+    table = plain_table(*((">" if title not in _LEFT else "") + title for title in chosen), gap=1)
+    for column in table.columns:
+        column.no_wrap, column.overflow = column.header not in ("problem", "planner"), "fold"
     for record in records:
         cells: dict[str, str | Text] = {
             # As Text, since brackets in names are not markup.
@@ -134,10 +131,6 @@ def record_table(records: Sequence[RunRecord], width: int) -> Table:
     return table
 
 
-def _justify(title: str) -> Literal["left", "right"]:
-    return "left" if title in ("problem", "planner", "files", "outcome") else "right"
-
-
 def failures(records: Sequence[RunRecord]) -> list[str]:
     """One line for every run that ended badly."""
     bad = (RunOutcome.INVALID_PLAN, RunOutcome.CRASH, RunOutcome.UNSUPPORTED)
@@ -147,11 +140,6 @@ def failures(records: Sequence[RunRecord]) -> list[str]:
         for record in records
         if record.outcome in bad
     ]
-
-
-def comparison_console(stderr: bool) -> Console:
-    """A terminal has the width it has; elsewhere it is 80, or what COLUMNS says."""
-    return Console(stderr=stderr, highlight=False)
 
 
 def _short(problem: str) -> str:

@@ -3,11 +3,11 @@
 import json
 from pathlib import Path
 
-from rich.console import Console
-from rich.table import Table
-
+from fmtools.cli.process import own_stdout, summary, total_seconds
+from fmtools.cli.shown.console import console, plain_table
 from fmtools.learn.focused import Learned
 from fmtools.macros import MacroLibrary
+from fmtools.peak_memory import peak_memory
 from fmtools.results import Outcome
 
 
@@ -16,8 +16,7 @@ def show_learned(
     learned: Learned | None,
     output: Path,
     json_output: bool,
-    total_seconds: float,
-    peak_memory: int,
+    to_stderr: bool,
 ) -> None:
     """What was found and what it took; `learned` is None for macros that were given."""
     sizes = [macro.effect_size for macro in library.macros]
@@ -29,8 +28,8 @@ def show_learned(
         "mean_effect_size": round(sum(sizes) / len(sizes), 3) if sizes else None,
         "mean_length": round(sum(lengths) / len(lengths), 3) if lengths else None,
         **library.provenance,
-        "total_seconds": total_seconds,
-        "peak_memory_bytes": peak_memory,
+        "total_seconds": total_seconds(),
+        "peak_memory_bytes": peak_memory(),
     }
     if learned is not None:
         record["seconds"] = round(learned.seconds, 6)
@@ -41,10 +40,17 @@ def show_learned(
             record["candidates_found"] = learned.selection.candidates
             record["dropped"] = dict(learned.selection.dropped)
     if json_output:
-        print(json.dumps(record))
+        with own_stdout():
+            print(json.dumps(record))
         return
-    console = Console(highlight=False)
-    table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
+    with summary(to_stderr, written=True):
+        _show(library, learned, output)
+
+
+def _show(library: MacroLibrary, learned: Learned | None, output: Path) -> None:
+    sizes = [macro.effect_size for macro in library.macros]
+    lengths = [macro.length for macro in library.macros]
+    table = plain_table()
     asked = library.provenance.get("keep")
     found = f"{len(sizes)}"
     if library.provenance.get("auto"):
@@ -85,9 +91,9 @@ def show_learned(
             table.add_row("ended", f"early: {learned.outcome.value}")
         for note in learned.notes:
             table.add_row("note", note)
-    table.add_row("total", f"{total_seconds:.2f} s, {peak_memory / 1e6:.0f} MB")
+    table.add_row("total", f"{total_seconds():.2f} s, {peak_memory() / 1e6:.0f} MB")
     table.add_row("written to", str(output))
-    console.print(table)
+    console().print(table)
 
 
 def _range(numbers: list[int]) -> str:

@@ -5,14 +5,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
-from rich.table import Table
-
-from fmtools.cli.process import own_stdout, total_seconds
+from fmtools.cli.options import STDOUT, write_output
+from fmtools.cli.process import own_stdout, summary, total_seconds
+from fmtools.cli.shown.console import console, plain_table
 from fmtools.cli.shown.table import table_record, table_rows
 from fmtools.errors import UsageError
 from fmtools.macros import MacroLibrary, World
 from fmtools.peak_memory import peak_memory
+from fmtools.progress import stage
 from fmtools.simulator import Simulator
 from fmtools.tables.build import LearnedTable, TableSettings, learn_table
 from fmtools.tables.library import table_library
@@ -33,28 +33,33 @@ def learn_and_show(
             raise UsageError(f"--{_OPTIONS.get(name, name.replace('_', '-'))} is not for --table")
     chosen = {"seed": seed, **given, **({} if words is None else {"words_per_cell": words})}
     settings = TableSettings(**chosen)
-    learned = learn_table(simulator, settings)
+    with stage("learn", "a table"):
+        learned = learn_table(simulator, settings)
     library = table_library(simulator, world, settings, learned)
-    library.save(output)
-    with own_stdout():
-        _show(library, learned, output, json_output)
-
-
-def _show(library: MacroLibrary, learned: LearnedTable, output: Path, json_output: bool) -> None:
+    write_output(output, library.to_json())
     if json_output:
-        record = {
-            "output": str(output),
-            "world": library.world.name,
-            "macros": len(library.macros),
-            **library.provenance,
-            **table_record(library),
-            "seconds": round(learned.seconds, 6),
-            "total_seconds": total_seconds(),
-            "peak_memory_bytes": peak_memory(),
-        }
-        print(json.dumps(record))
+        with own_stdout():
+            print(json.dumps(_record(library, learned, output)))
         return
-    table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
+    with summary(output == STDOUT, written=True):
+        _show(library, learned, output)
+
+
+def _record(library: MacroLibrary, learned: LearnedTable, output: Path) -> dict[str, Any]:
+    return {
+        "output": str(output),
+        "world": library.world.name,
+        "macros": len(library.macros),
+        **library.provenance,
+        **table_record(library),
+        "seconds": round(learned.seconds, 6),
+        "total_seconds": total_seconds(),
+        "peak_memory_bytes": peak_memory(),
+    }
+
+
+def _show(library: MacroLibrary, learned: LearnedTable, output: Path) -> None:
+    table = plain_table()
     for name, text in table_rows(library):
         table.add_row(name, text)
     table.add_row("queries", f"{learned.test_queries:,} for tests + {learned.word_queries:,} words")
@@ -62,12 +67,11 @@ def _show(library: MacroLibrary, learned: LearnedTable, output: Path, json_outpu
     table.add_row("learning", f"{learned.seconds:.1f} s")
     table.add_row("total", f"{total_seconds():.2f} s, {peak_memory() / 1e6:.0f} MB")
     table.add_row("written to", str(output))
-    console = Console(highlight=False)
-    console.print(table)
+    console().print(table)
     if learned.table.missing:
-        console.print(
-            "The table is incomplete: a larger --budget may fill it; until then plan --planner "
-            "table searches\nwhere it must."
+        print(
+            "The table is incomplete: a larger --budget may fill it; until then\n"
+            "plan --planner table searches where it must."
         )
 
 

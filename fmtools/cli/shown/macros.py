@@ -1,37 +1,42 @@
 """How a macro library looks: header, kinds, table, pictures, drawings, JSON."""
 
 import json
+import textwrap
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from fmtools.cli.help import columns
 from fmtools.cli.process import printable
+from fmtools.cli.shown.console import console, plain_table
 from fmtools.cli.shown.table import table_record, table_rows
 from fmtools.errors import UsageError
 from fmtools.files import write_whole
 from fmtools.macros import MacroLibrary
-from fmtools.simulators.macro_views import check_drawable, macro_picture, macro_svg, sequence_text
+from fmtools.simulators.macro_views import (
+    check_drawable,
+    macro_picture,
+    macro_steps,
+    macro_svg,
+    sequence_text,
+)
 from fmtools.simulators.macro_words import Words
 
 MAX_KINDS = 15
 """Kinds of macros that a summary names."""
 HEADER = ("source", "seed", "budget", "queries", "ties", "fmtools")
 """What the header tells of a library's provenance, where it is known."""
-
-NUMBERS = ("#", "length", "effect")
-"""Headings of the numbers in the table of macros."""
+_NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
 def show_library(library: MacroLibrary, words: Sequence[Words], limit: int) -> None:
     """Where the library comes from, the macros' kinds if there are many, the first of them."""
-    console = Console(highlight=False)
-    table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
+    table = plain_table()
     table.add_row("world", Text(printable(_world_text(library)), "bold"))
     for name in HEADER:
         if name in library.provenance:
@@ -42,26 +47,57 @@ def show_library(library: MacroLibrary, words: Sequence[Words], limit: int) -> N
     if words:
         table.add_row("effect size", _range_text([macro.effect_size for macro in library.macros]))
         table.add_row("length", _range_text([macro.length for macro in library.macros]))
-    console.print(table)
+    screen = console()
+    screen.print(table)
     if len(words) > limit:
-        console.print()
-        console.print(_kinds_table(words))
-    if words and limit:
-        console.print()
-        console.print(_macros_table(library, words, limit, console.width))
+        screen.print()
+        screen.print(_kinds_table(words))
+    shown = smallest_first(library)[:limit]
+    if shown and macro_steps(library, library.macros[0]) is not None:
+        for number in shown:
+            _show_steps(library, number)
+    elif shown:
+        screen.print()
+        screen.print(_macros_table(library, words, shown, screen.width))
     if len(words) > limit:
-        console.print(f"… {len(words) - limit} more; --limit {len(words)} lists them all")
+        screen.print(f"… {len(words) - limit} more; --limit {len(words)} lists them all")
+
+
+def smallest_first(library: MacroLibrary) -> list[int]:
+    """Places in the library: smallest effects first, then shortest."""
+    ranks = [(macro.effect_size, macro.length) for macro in library.macros]
+    return sorted(range(len(ranks)), key=lambda place: (*ranks[place], place))
+
+
+def _show_steps(library: MacroLibrary, place: int) -> None:
+    """Step by step, then what it needs and changes; long lists go on in the next line."""
+    macro = library.macros[place]
+    found = macro_steps(library, macro)
+    assert found is not None
+    steps, changes = found
+    size = "" if not macro.effect else f", effect {macro.effect_size}"
+    print(f"\n{place + 1}  {macro.length} step{'s' * (macro.length != 1)}{size}")
+    for step in steps:
+        print(f"     {printable(step)}")
+    for what, texts in changes.items():
+        line = " ".join(printable(text).replace(" ", _NO_BREAK) for text in texts)
+        filled = textwrap.wrap(
+            line, max(columns() - 12, 30), break_long_words=False, break_on_hyphens=False
+        )
+        for number, part in enumerate(filled):
+            print(f"   {what if number == 0 else '':9}{part.replace(_NO_BREAK, ' ')}")
 
 
 def show_pictures(library: MacroLibrary, words: Sequence[Words], limit: int) -> None:
     """The first macros drawn, each under its number and words."""
-    console = Console(highlight=False)
-    for number, macro in enumerate(library.macros[:limit], 1):
-        console.print()
-        console.print(Text(printable(f"{number}  {words[number - 1].text}"), "bold"))
-        console.print(Text(printable(sequence_text(library, macro))))
-        picture = macro_picture(library, macro, console.is_terminal, console.width)
-        console.print(Text.from_ansi(picture), no_wrap=True, crop=False)
+    screen = console()
+    for place in smallest_first(library)[:limit]:
+        macro = library.macros[place]
+        screen.print()
+        screen.print(Text(printable(f"{place + 1}  {words[place].text}"), "bold"))
+        screen.print(Text(printable(sequence_text(library, macro))))
+        picture = macro_picture(library, macro, screen.is_terminal, screen.width)
+        screen.print(Text.from_ansi(picture), no_wrap=True, crop=False)
 
 
 def write_drawings(library: MacroLibrary, directory: Path, force: bool) -> list[str]:
@@ -111,29 +147,24 @@ def print_json(library: MacroLibrary, words: Sequence[Words], drawings: Sequence
     print(json.dumps(document))
 
 
-def _macros_table(library: MacroLibrary, words: Sequence[Words], limit: int, width: int) -> Table:
-    """Words are wrapped where they must be, sequences cut off."""
-    table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold", pad_edge=False)
-    for name in NUMBERS:
-        table.add_column(name, justify="right", min_width=len(name))
-    digits = max(len(str(min(limit, len(words)))), len(NUMBERS[0]))
-    room = width - digits - sum(len(name) for name in NUMBERS[1:]) - 2 * (len(NUMBERS) + 1)
-    longest = max(len(said.text) for said in words[:limit])
-    words_width = min(longest, room * 3 // 5)
-    table.add_column("what it does", width=max(words_width, len("what it does")))
-    table.add_column("sequence", no_wrap=True)
-    for number, macro in enumerate(library.macros[:limit], 1):
+def _macros_table(
+    library: MacroLibrary, words: Sequence[Words], shown: Sequence[int], width: int
+) -> Table:
+    """Words and sequences go on in the next line where they must."""
+    table = plain_table(">#", ">length", ">effect", "what it does", "sequence")
+    room = width - len("#  length  effect    ") - len(str(1 + max(shown)))
+    longest = max(len(words[place].text) for place in shown)
+    table.columns[3].width = max(min(longest, room // 2), len("what it does"))
+    for place in shown:
+        macro = library.macros[place]
+        numbers = (str(place + 1), str(macro.length), str(macro.effect_size))
         sequence = Text(printable(sequence_text(library, macro)))
-        sequence.truncate(max(room - words_width, 8), overflow="ellipsis")
-        numbers = (str(number), str(macro.length), str(macro.effect_size))
-        table.add_row(*numbers, Text(printable(words[number - 1].text)), sequence)
+        table.add_row(*numbers, Text(printable(words[place].text)), sequence)
     return table
 
 
 def _kinds_table(words: Sequence[Words]) -> Table:
-    table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold", pad_edge=False)
-    table.add_column("macros", justify="right")
-    table.add_column("kind")
+    table = plain_table(">macros", "kind")
     kinds = _kinds(words)
     for kind, number in kinds[:MAX_KINDS]:
         table.add_row(str(number), Text(printable(kind)))

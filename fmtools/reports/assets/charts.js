@@ -223,13 +223,13 @@ function resultsPanel(svg, width, bars, log) {
     const group = add(svg, "g", { class: macroClass(bar.macros) });
     const x = xs(bar.mean);
     if (bar.low !== null) add(group, "path", { d: `M${xs(bar.low)},${row}H${xs(bar.high)}`, class: "line" });
-    mark(group, bar.capped ? "arrow" : bar.marker, x, row, 4.5, "mark");
+    mark(group, bar.is_capped ? "arrow" : bar.marker, x, row, 4.5, "mark");
     const interval = bar.low === null ? "no interval" : `95%: ${number(bar.low)} to ${number(bar.high)}`;
     const lines = [`${bar.world}, ${bar.planner}, ${bar.words}`,
-      `${bar.capped ? "at least " : ""}${number(bar.mean)} generated (${interval})`, `solved ${bar.solved.toFixed(2)}`];
+      `${bar.is_capped ? "at least " : ""}${number(bar.mean)} generated (${interval})`, `solved ${bar.solved.toFixed(2)}`];
     if (bar.paper !== null) {
-      mark(svg, bar.bound ? "arrow" : "diamond", xs(bar.paper), row, 4.5, "theirs");
-      lines.push(`paper: ${bar.bound ? "more than " : ""}${number(bar.paper)}`);
+      mark(svg, bar.paper_is_bound ? "arrow" : "diamond", xs(bar.paper), row, 4.5, "theirs");
+      lines.push(`paper: ${bar.paper_is_bound ? "more than " : ""}${number(bar.paper)}`);
     }
     points.push({ x, y: row, text: lines.join("\n") });
   }

@@ -1,0 +1,119 @@
+"""Delete relaxation by its definition: costs by going round until nothing changes. Slow, readable."""
+
+from collections import deque
+
+INFINITE = float("inf")
+
+
+def fact_costs(needs, adds, holding, num_facts, combine):
+    """The cost of every fact where what an action needs is added up (sum) or its worst (max)."""
+    cost = [0 if fact in holding else INFINITE for fact in range(num_facts)]
+    changed = True
+    while changed:
+        changed = False
+        for needed, added in zip(needs, adds, strict=True):
+            worth = 1 + combine([cost[fact] for fact in needed] or [0])
+            for fact in added:
+                if worth < cost[fact]:
+                    cost[fact], changed = worth, True
+    return cost
+
+
+def reachable(needs, adds, holding, without=None):
+    """Facts that can be reached where nothing is ever deleted; by no action that adds `without`."""
+    reached = set(holding)
+    while True:
+        new = {
+            fact
+            for needed, added in zip(needs, adds, strict=True)
+            if without not in added and reached.issuperset(needed)
+            for fact in added
+        }
+        if new <= reached:
+            return reached
+        reached |= new
+
+
+def landmarks(needs, adds, holding, goals, num_facts):
+    """Facts that do not hold, without which some goal is out of reach; and the goals."""
+    return {
+        fact
+        for fact in range(num_facts)
+        if fact not in holding
+        and any(goal not in reachable(needs, adds, holding, without=fact) for goal in goals)
+    } | set(goals)
+
+
+class Buckets:
+    """First in, first out, for every priority."""
+
+    def __init__(self):
+        self.nodes = {}
+
+    def push(self, priority, node):
+        self.nodes.setdefault(priority, deque()).append(node)
+
+    def __bool__(self):
+        return bool(self.nodes)
+
+    def pop(self):
+        best = min(self.nodes)
+        node = self.nodes[best].popleft()
+        if not self.nodes[best]:
+            del self.nodes[best]
+        return node
+
+
+def led_search(simulator, estimate, landmark_facts, goals, budget):
+    """(generated, actions or None): best-first with deferred estimates in four lists.
+
+    estimate: state -> (estimate, preferred actions).
+    """
+    lists, turns = [Buckets() for _ in range(4)], [0, 0, 0, 0]
+    start = tuple(map(int, simulator.start()))
+    seen, closed, generated = {start}, set(), 0
+    best_estimate = best_missing = INFINITE
+    node = (start, frozenset(f for f in landmark_facts if start[f]), None, None)
+    while True:
+        state, passed, _, _ = node
+        closed.add(state)
+        value, preferred = estimate(state)
+        if value < best_estimate:
+            best_estimate = value
+            turns[2:] = [turns[2] - 1000, turns[3] - 1000]
+        applicable = simulator.applicable(state)
+        for action in applicable:
+            after = tuple(map(int, simulator.successor(state, action)))
+            if after in seen:
+                continue
+            seen.add(after)
+            now = frozenset(f for f in landmark_facts if after[f])
+            child = (after, passed | now, node, action)
+            if all(after[goal] for goal in goals):
+                return generated + len(applicable), actions_of(child)
+            missing = len(set(landmark_facts) - child[1] | {g for g in goals if not after[g]})
+            if missing < best_missing:
+                best_missing = missing
+                turns[2:] = [turns[2] - 1000, turns[3] - 1000]
+            for k, priority in ((0, value), (2, value), (1, missing), (3, missing)):
+                if k < 2 or action in preferred:
+                    lists[k].push(priority, child)
+        generated += len(applicable)
+        if generated >= budget:
+            return generated, None
+        node = None
+        while node is None or node[0] in closed:
+            waiting = [k for k in range(4) if lists[k]]
+            if not waiting:
+                return generated, None
+            k = min(waiting, key=lambda k: turns[k])
+            turns[k] += 1
+            node = lists[k].pop()
+
+
+def actions_of(node):
+    actions = []
+    while node[2] is not None:
+        actions.append(node[3])
+        node = node[2]
+    return tuple(reversed(actions))

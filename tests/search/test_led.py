@@ -1,0 +1,145 @@
+"""Searches led by a learned model: what is learned, and that the led search is what it says."""
+
+import numpy as np
+import pytest
+
+from fmtools.core.landmarks import Landmarks
+from fmtools.core.memory import Memory
+from fmtools.core.relaxed import Relaxed
+from fmtools.limits import Limits
+from fmtools.results import Outcome
+from fmtools.search.action_model import learn_model
+from fmtools.search.auto import Auto
+from fmtools.search.engine import Search
+from fmtools.search.led import Leader
+from fmtools.search.orders import BREADTH_FIRST, GOALS, LED
+from fmtools.search.planners import Settings, plan
+from fmtools.search.settings import SearchSettings
+from fmtools.simulators.grounded import load_grounded
+from tests.reference.relaxed import landmarks, led_search
+
+
+def pddl(name, number=0):
+    return load_grounded(f"pddl/{name}/domain.pddl", f"pddl/{name}/problem-{number:03d}.pddl")
+
+
+def by_action(lists):
+    first, facts = lists
+    return [set(facts[first[k] : first[k + 1]].tolist()) for k in range(len(first) - 1)]
+
+
+def seen_by(task, states, order=GOALS, **options):
+    search = Search(task, order, target=task.goal(), ties="random", **options)
+    search.advance(states)
+    return search
+
+
+@pytest.mark.parametrize("name", ["gripper", "ferry", "miconic", "hanoi", "logistics", "depot"])
+def test_what_actions_need_and_add_is_learned_from_transitions_alone(name):
+    task = pddl(name)
+    model = learn_model(task, [seen_by(task, 20_000), seen_by(task, 20_000, BREADTH_FIRST)])
+    assert model.is_settled and model.num_kinds == len(set(task.task.operator_ids.tolist()))
+    truth = task.task
+    for learned, needed in zip(by_action(model.needs), by_action(truth.positive), strict=True):
+        assert learned >= needed  # what always held, too, may be taken for a need
+    lists = zip(
+        by_action(model.adds), by_action(truth.adds), by_action(truth.positive), strict=True
+    )
+    for learned, added, needed in lists:
+        assert added <= learned <= added | needed  # where two things of a name are the same one
+
+
+def test_kinds_that_were_not_seen_have_no_model():
+    task = pddl("gripper")
+    model = learn_model(task, [seen_by(task, 1)])
+    assert not model.is_settled
+    seen = {task.action_name(a).split()[0] for a in task.applicable(np.asarray(task.start()))}
+    for action, (needs, adds) in enumerate(
+        zip(by_action(model.needs), by_action(model.adds), strict=True)
+    ):
+        if task.action_name(action).split()[0] not in seen:
+            assert not needs and not adds
+
+
+def led_of(task, guide, facts, goals, budget):
+    return Search(
+        task,
+        LED,
+        target=task.goal(),
+        ties="fifo",
+        limits=Limits(budget),
+        guide=guide,
+        landmarks=Landmarks(Memory(), task.num_variables, facts, goals),
+    )
+
+
+@pytest.mark.parametrize("name", ["gripper", "ferry", "miconic", "depot", "doors"])
+@pytest.mark.parametrize("number", [0, 1])
+def test_the_led_search_generates_what_its_definition_does(name, number):
+    task = pddl(name, number)
+    model = learn_model(task, [seen_by(task, 2_000)])
+    goals = sorted(task.goal())
+    needs, adds = by_action(model.needs), by_action(model.adds)
+    holding = set(np.flatnonzero(task.start()).tolist())
+    facts = np.array(sorted(landmarks(needs, adds, holding, goals, task.num_variables)), np.int32)
+    twin = Relaxed(Memory(), task.num_variables, model.needs, model.adds, goals)
+
+    def estimate(state):
+        value, preferred = twin.estimated(task.kernel.layout.pack(np.array(state)))
+        return value, set(preferred.tolist())
+
+    guide = Relaxed(Memory(), task.num_variables, model.needs, model.adds, goals)
+    search = led_of(task, guide, facts, goals, 3_000)
+    outcome = search.run()
+    generated, actions = led_search(task, estimate, facts.tolist(), goals, 3_000)
+    assert search.space.generated == generated
+    assert (outcome is Outcome.SOLVED) == (actions is not None)
+    if actions is not None:
+        assert search.actions_to(search.space.goal_node) == actions
+
+
+def test_pausing_by_effort_changes_nothing():
+    task = pddl("depot", 1)
+    model = learn_model(task, [seen_by(task, 5_000)])
+    goals = sorted(task.goal())
+    facts = np.array(goals, np.int32)
+
+    def fresh():
+        guide = Relaxed(Memory(), task.num_variables, model.needs, model.adds, goals)
+        return led_of(task, guide, facts, goals, 20_000)
+
+    whole, pieces = fresh(), fresh()
+    end, outcome = whole.run(), None
+    while outcome is None:
+        outcome = pieces.advance(1 << 30, pause_effort=pieces.space.effort + 100)
+    assert outcome is end and pieces.space.generated == whole.space.generated
+    assert pieces.space.effort == whole.space.effort > whole.space.generated
+
+
+def test_a_new_model_of_the_same_kinds_leads_the_search_that_is_there():
+    task = pddl("logistics")
+    leader = Leader(task, SearchSettings(), None, Memory())
+    few = leader.led([seen_by(task, 60)])
+    assert few is not None and leader.novel([]) is not None and leader.novel([]) is None
+    more = [seen_by(task, 30_000), few]
+    again = leader.led(more)
+    assert again is not few
+    assert again is None or again.run() is Outcome.SOLVED
+    asked_at_powers_of_two = [leader.led(more) for _ in range(2)]
+    assert asked_at_powers_of_two == [None, None]
+
+
+def test_auto_reads_the_model_of_names_and_solves_what_goal_counting_does_not():
+    task = pddl("logistics", 5)
+    limits = Limits(150_000)
+    assert plan(task, Settings("auto", limits=limits)).solved
+    assert Auto().together(task, Settings("auto")).searches
+
+
+def test_a_memory_limit_ends_the_led_search_and_not_the_others():
+    task = pddl("depot", 1)
+    limits = Limits(400_000, None, 12_000_000)
+    result = plan(task, Settings("auto", limits=limits))
+    assert result.memory_bytes <= 12_000_000
+    assert result.solved or result.outcome is Outcome.MEMORY_EXHAUSTED
+    assert any("given up at the memory limit" in note for note in result.notes)
