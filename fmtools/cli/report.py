@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 EXIT_STALE = EXIT_INVALID_PLAN
 """README is not current."""
-README_COMMAND = "fmtools report results/paper --readme README.md"
+README_COMMAND = "fmtools report results/paper --readme docs/results.md"
 """What README says of itself, wherever the store lies."""
 IPC_CUTOFF = 10.0
 """CPU seconds."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from fmtools.errors import UsageError
 from fmtools.files import write_whole_bytes
+from fmtools.installing import pip_install
 from fmtools.reports.cards import Chapter, MacroCard
 from fmtools.reports.cells import macro_words
 from fmtools.reports.figure_data import (
@@ -101,7 +102,7 @@ def import_matplotlib() -> Any:
     try:
         import matplotlib
     except ImportError:
-        raise UsageError("figures need matplotlib: pip install 'fmtools[report]'") from None
+        raise UsageError(f"figures need matplotlib: {pip_install('fmtools[report]')}") from None
     return matplotlib
 
 

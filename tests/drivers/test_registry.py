@@ -52,7 +52,7 @@ def test_planner_that_is_not_installed_is_told_with_the_way_to_get_it(
 
     absent = dataclasses.replace(DRIVERS["fd"], find=lambda: None)
     monkeypatch.setitem(registry.DRIVERS, "fd", absent)
-    with pytest.raises(InputError, match="not installed; try: pip install"):
+    with pytest.raises(InputError, match="not installed; try: .* -m pip install"):
         find_driver("lama-first")
 
 
