@@ -10,7 +10,7 @@ equals, the second takes the last first.
 Where names of actions and facts are made of words (PDDL), what actions need and add is learned from
 the transitions that those searches made, and two more are led by it (`fmtools.search.led`).
 `broad`, which looks at whatever has a fact that is new, is there to show them all kinds of actions.
-The simulator is asked nothing more, and a wrong guess costs time only: every search but `broad`,
+No more states are generated for it, and a wrong guess costs time only: every search but `broad`,
 which may not say that there is no plan, is complete.
 
 Where variables have more values, one search goes by goal count alone, because there nearly every

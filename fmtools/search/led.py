@@ -42,6 +42,7 @@ class Leader:
         self._start = np.asarray(simulator.start() if start is None else start)
         goal = simulator.goal()
         self._goals = [variable for variable, value in goal.items() if value == 1]
+        self._false_goals = [variable for variable, value in goal.items() if value == 0]
         self._asked = 0
         self._model: ActionModel | None = None
         """That which leads."""
@@ -78,8 +79,16 @@ class Leader:
         """A search by the model that these show; None where the one that is there can go on."""
         simulator = self._simulator
         assert isinstance(simulator, SpeaksInWords)
-        model = learn_model(simulator, searches)
-        guide = Relaxed(self._memory, simulator.num_variables, model.needs, model.adds, self._goals)
+        model = learn_model(simulator, searches, self._false_goals)
+        falsehoods = np.searchsorted(model.complements, self._false_goals)
+        guide = Relaxed(
+            self._memory,
+            simulator.num_variables,
+            model.needs,
+            model.adds,
+            [*self._goals, *(simulator.num_variables + falsehoods).tolist()],
+            model.complements,
+        )
         guide.estimated(world_of(simulator).layout.pack(self._start))
         self._is_settled = model.is_settled and guide.unreached == 0
         if self._model is not None and model.says_as(self._model):
@@ -95,15 +104,18 @@ class Leader:
         return self._search
 
     def _find_landmarks(self, model: ActionModel) -> Ints:
-        return landmark_facts(
+        """Complements may be among them; they are left out."""
+        start = self._start.astype(np.uint8)
+        facts = landmark_facts(
             self._memory,
-            self._simulator.num_variables,
+            len(start) + len(model.complements),
             model.needs,
             model.adds,
-            self._start.astype(np.uint8),
+            np.append(start, 1 - start[model.complements]),
             self._goals,
             MOST_ROUNDS,
         )
+        return facts[facts < len(start)]
 
     def _made(self, guide: Relaxed | None) -> Search:
         """Without a guide, by novelty."""
