@@ -15,7 +15,7 @@ RESULTS ?= results/paper
 DOMAINS := $(notdir $(wildcard pddl/*))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup packages demo test test-pythons test-slow test-hostile test-sanitized test-browser check lint types format bench pddl compiled compare tables figures reproduce reproduce-quick augment-bench docs clean
+.PHONY: help setup packages demo test test-pythons test-slow test-hostile test-sanitized test-browser check lint types format bench pddl compiled compare tables figures reproduce reproduce-quick augment-bench docs picture install-cost clean
 
 help:  ## list every target
 	@grep -hE '^[a-z][a-z-]*:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-16s %s\n", $$1, $$2}'
@@ -55,7 +55,7 @@ $(DEV): $(STAMP)
 	@touch $(DEV)
 
 demo: $(STAMP) $(CORE)  ## the main job: scramble a cube, search, draw, count
-	$(BIN)/python -m fmtools.cli.demo
+	$(BIN)/fmtools demo
 
 test: $(DEV) $(CORE)  ## the tests (under ten minutes on two cores)
 	$(BIN)/pytest -n $(WORKERS) -m 'not slow and not browser' $(TESTS)
@@ -82,16 +82,16 @@ test-browser: $(DEV) $(CORE)  ## the report in headless Chromium (apt-get instal
 check: lint types  ## lint, import rules and types
 
 lint: $(DEV) $(CORE)  ## ruff and the import rules
-	$(BIN)/ruff check fmtools tests examples
-	$(BIN)/ruff format --check fmtools tests examples
+	$(BIN)/ruff check fmtools tests
+	$(BIN)/ruff format --check fmtools tests
 	$(BIN)/lint-imports
 
 types: $(DEV) $(CORE)  ## mypy, strict
 	$(BIN)/mypy
 
 format: $(DEV) $(CORE)  ## format and sort imports
-	$(BIN)/ruff check --fix fmtools tests examples
-	$(BIN)/ruff format fmtools tests examples
+	$(BIN)/ruff check --fix fmtools tests
+	$(BIN)/ruff format fmtools tests
 
 bench: $(DEV) $(CORE)  ## the speed tables that the docs quote
 	$(BIN)/fmtools bench speed
@@ -137,8 +137,16 @@ augment-bench: $(DEV) $(CORE)  ## does augment pay? 16 domains, LAMA before and 
 
 docs: $(DEV) $(CORE)  ## the documentation site, from docs/, into docs/_build/html
 	FMTOOLS_BUILT=1 $(PIP) --no-build-isolation -e '.[docs]'
+	mkdir -p docs/_build/extra
+	$(BIN)/fmtools report results/paper -o docs/_build/extra/report.html --force >/dev/null
 	$(BIN)/python -m sphinx -W -q -b html docs docs/_build/html
 	@echo "docs/_build/html/index.html"
+
+picture: $(STAMP) $(CORE)  ## docs/demo.svg, README's picture: a part of the demo, as it runs here
+	$(BIN)/python docs/demo_picture.py docs/demo.svg
+
+install-cost: $(DEV)  ## what the default installation and each extra cost: the table in docs/install.md
+	@$(BIN)/python docs/install_cost.py
 
 clean:  ## remove everything that was made
 	rm -rf $(VENV) build fmtools/core/*.c fmtools/core/*.so *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

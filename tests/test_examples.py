@@ -2,11 +2,12 @@
 
 import re
 
-from examples import unified_planning_gripper, walk
+from fmtools.examples import unified_planning_gripper, walk
+from tests.cli.command import HANOI, HANOI_PROBLEM
 
 
 def test_the_walk_prints_actions_and_the_facts_of_the_last_state(capsys):
-    walk.main(steps=3, seed=1)
+    walk.main(HANOI, HANOI_PROBLEM, steps=3, seed=1)
     lines = capsys.readouterr().out.splitlines()
     assert all(line.startswith("(move ") for line in lines[:3])
     assert "(on d10 " in lines[3]

@@ -40,6 +40,8 @@ COMPLETING = "_FMTOOLS_COMPLETE"
 """Set by the shell while it completes a command line."""
 
 COMMANDS: dict[str, str] = {
+    "demo": "Run the main story in about a minute, each command shown.",
+    "examples": "Write problems and a simulator to try into a folder.",
     "learn": "Learn macro-actions with focused effects in a world.",
     "show": "Show a library's macros: what each needs, does and costs.",
     "compile": "Compile macros into PDDL operators, each proved sound.",
@@ -67,6 +69,7 @@ COMMANDS: dict[str, str] = {
 function of that name (dashes are underscores) in the module of that name in this package."""
 
 GROUPS: dict[str, tuple[str, ...]] = {
+    "First steps": ("demo", "examples"),
     "Macros": ("learn", "show", "compile", "unfold"),
     "Plans": ("plan", "validate", "info"),
     "Other planners": ("compare", "augment", "apply", "run", "planners"),

@@ -26,7 +26,7 @@ def check(
     checks ever more rarely. Then breadth-first search shows states per second and where the time
     goes. Exit code 32 if a rule is broken.
 
-    Example: fmtools check examples.warehouse:Warehouse --option robots=2
+    Example: fmtools check fmtools.examples.warehouse:Warehouse --option robots=2
     """
     if ":" not in world:
         raise UsageError(f"{world!r} is no simulator of yours; write module:Class or gym:ID")

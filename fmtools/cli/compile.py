@@ -16,8 +16,7 @@ from fmtools.cli.options import (
 )
 from fmtools.cli.process import say, summary
 from fmtools.errors import UsageError
-from fmtools.files import write_whole
-from fmtools.policy import RECORDED, overruled
+from fmtools.policy import RECORDED
 
 MANY_TIMES = 10
 """Growth of the ground operators above which people are warned."""
@@ -78,31 +77,31 @@ def compile(
     """
     paths = problems or []
     to_stderr = takes_stdout(json_output, output)
-    given = overruled(max_growth, max_parameters=max_parameters, guards=guards)
     inputs = [domain, macros, *paths]
     check_writable(output, force, inputs)
-    from fmtools.pddl.augmented_text import augmented_text
-    from fmtools.pddl.macro_file import compile_macros, load_macros
-    from fmtools.pddl.read import read_domain, read_problem
+    from fmtools.api.compiling import compile as compile_domain
 
-    original = read_domain(domain)
-    tasks = [read_problem(path, original) for path in paths]
-    library = load_macros(macros)
-    compilation = compile_macros(original, library, macros, problems=tasks, given=given)
-    if (compilation.predicates or compilation.joins) and not tasks:
-        raise UsageError("guarded macros change problems too; give them with --problems")
-    texts = augmented_text(compilation, tasks)
-    if texts.problems and output == STDOUT:
+    augmented = compile_domain(
+        domain,
+        macros,
+        problems=paths,
+        max_growth=max_growth,
+        max_parameters=max_parameters,
+        guards=guards,
+    )
+    compilation = augmented.compilation
+    if augmented.problems and output == STDOUT:
         raise UsageError("problems are written beside the domain, too; name a file instead of -")
-    targets = [_beside(output, path, inputs) for path in paths] if texts.problems else []
+    targets = [_beside(output, path, inputs) for path in paths] if augmented.problems else []
     if len({output, *targets}) < 1 + len(targets):
         raise UsageError("problems are written beside the domain; give them different names")
     for target in targets:
         check_writable(target, force, inputs)
     _warn(compilation)
-    for target, text in zip(targets, texts.problems, strict=False):
-        write_whole(target, text)
-    write_output(output, texts.domain)
+    if output == STDOUT:
+        write_output(output, augmented.domain)
+    else:
+        augmented.save(output, targets)
     written = [str(path) for path in (output, *targets)]
     if json_output:
         print(json.dumps({**_record(compilation), "written": written}))

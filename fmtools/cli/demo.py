@@ -1,18 +1,17 @@
-"""`make demo`: the whole story in about a minute, each command printed before it runs."""
+"""`fmtools demo`: the whole story in about a minute, each command printed before it runs."""
 
 import shlex
 import subprocess
 import sys
 import tempfile
+from contextlib import nullcontext
 from pathlib import Path
 
+from fmtools.cli.declare import option
 from fmtools.errors import EXIT_BUDGET, EXIT_OK
 
-DOMAIN = "pddl/miconic/domain.pddl"
-PROBLEMS = [f"pddl/miconic/problem-00{number}.pddl" for number in range(3)]
-
-MADE = ("cube.json", "lift.json", "augmented.pddl", "found.plan")
-"""Files that the steps make, in a temporary folder."""
+DEPOT = ["depot/domain.pddl", "depot/problem-000.pddl"]
+CUBE = ["cube/domain.pddl", "cube/problem-000.pddl"]
 
 STEPS: list[tuple[str, list[str]]] = [
     (
@@ -25,44 +24,46 @@ STEPS: list[tuple[str, list[str]]] = [
     ),
     (
         "So learn macro-actions that change few stickers, as the paper did: a million queries.",
-        ["learn", "cube", "--paper", "-o", "cube.json"],
+        ["learn", "cube", "--paper", "-o", "macros.json"],
     ),
-    ("What they do:", ["show", "cube.json", "--limit", "3"]),
-    ("And with them:", ["plan", "cube", "--seed", "1", "--macros", "cube.json"]),
+    ("What they do:", ["show", "macros.json", "--limit", "3"]),
+    ("And with them:", ["plan", "cube", "--seed", "1", "--macros", "macros.json"]),
     (
-        "The same for PDDL, an elevator: learn in the simulator, which sees no PDDL.",
-        ["learn", DOMAIN, PROBLEMS[0], "-o", "lift.json"],
+        "PDDL: a depot with twelve crates, which LAMA does not solve in 30 s of CPU time.",
+        ["plan", *DEPOT, "--budget", "20M", "-o", "depot.plan"],
     ),
-    ("What they do:", ["show", "lift.json", "--limit", "3"]),
+    ("Valid?", ["validate", *DEPOT, "depot.plan"]),
     (
-        "Compile them into operators, each proved equal to its primitive actions.",
-        ["compile", DOMAIN, "lift.json", "-o", "augmented.pddl", "--problems", *PROBLEMS],
+        "The cube again, as PDDL files like any other: learn in the simulator, which sees no PDDL.",
+        ["learn", *CUBE, "--keep", "400", "--budget", "1M", "-o", "pddl.json"],
     ),
-    ("Plan without them …", ["plan", DOMAIN, PROBLEMS[1]]),
     (
-        "… and with them; the plan written is in primitive actions.",
-        ["plan", DOMAIN, PROBLEMS[1], "--macros", "lift.json", "-o", "found.plan"],
+        "With these macros; the plan written is in primitive actions.",
+        ["plan", *CUBE, "--macros", "pddl.json", "--budget", "10M", "-o", "cube.plan"],
     ),
-    ("Valid?", ["validate", DOMAIN, PROBLEMS[1], "found.plan"]),
-    (
-        "Original against augmented, for LAMA and for our own search; total time counts.",
-        [
-            "compare", DOMAIN, *PROBLEMS, "--macros", "lift.json",
-            "--planner", "lama-first", "--planner", "gbfs", "--time-limit", "30",
-        ],
-    ),
-]  # fmt: skip
+    ("Valid?", ["validate", *CUBE, "cube.plan"]),
+]
 
 
-def main() -> None:
-    with tempfile.TemporaryDirectory(prefix="fmtools-demo-") as folder:
+def demo(
+    output: Path | None = option(
+        None, "-o", "--output", help="Work in this folder and keep it; without, a temporary one."
+    ),
+) -> None:
+    """Run the main story in about a minute, each command shown.
+
+    The files that it works with are those of fmtools examples.
+
+    Example: fmtools demo
+    """
+    from fmtools.api.examples import write_examples
+
+    kept = None if output is None else nullcontext(str(output))
+    with kept or tempfile.TemporaryDirectory(prefix="fmtools-demo-") as folder:
+        write_examples(Path(folder))
         for comment, words in STEPS:
             print(f"\n# {comment}\n$ fmtools {shlex.join(words)}", flush=True)
-            placed = [str(Path(folder) / word) if word in MADE else word for word in words]
-            run = subprocess.run([sys.executable, "-m", "fmtools", *placed], check=False)
+            run = subprocess.run([sys.executable, "-m", "fmtools", *words], cwd=folder, check=False)
             if run.returncode not in (EXIT_OK, EXIT_BUDGET):
                 sys.exit(run.returncode)
-
-
-if __name__ == "__main__":
-    main()
+    print("\n# Yours to try: fmtools examples", flush=True)

@@ -10,6 +10,7 @@ from typing import Any
 
 from fmtools.cli.options import JSON
 from fmtools.errors import EXIT_CRASH, EXIT_OK
+from fmtools.installing import pip_install
 from fmtools.progress import stage
 
 PACKAGES: dict[str, tuple[str, str, str]] = {
@@ -115,7 +116,7 @@ def _show(found: dict[str, Any]) -> None:
     screen.print()
     table = plain_table("package", "version", "for", "if missing")
     for row in found["packages"]:
-        missing = "" if row["installed"] else f"pip install '{row['install']}'"
+        missing = "" if row["installed"] else pip_install(row["install"])
         table.add_row(row["package"], row["version"] or "-", row["for"], missing)
     screen.print(table)
     screen.print()

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 EXIT_STALE = EXIT_INVALID_PLAN
 """README is not current."""
-README_COMMAND = "fmtools report results/paper --readme README.md"
+README_COMMAND = "fmtools report results/paper --readme docs/results.md"
 """What README says of itself, wherever the store lies."""
 IPC_CUTOFF = 10.0
 """CPU seconds."""
@@ -66,14 +66,14 @@ def report(
     from fmtools.experiments.planned import planned_cells
     from fmtools.reports.all_tables import TABLES, all_tables
     from fmtools.reports.figures import figure_files
-    from fmtools.reports.records import load_results, planned_from
+    from fmtools.reports.records import load_results
     from fmtools.store.lab_file import FILE_NAME
 
     # All refusals come before any work, and README, which is changed in place, comes last.
     _check_directory(figures, figure_files(), force)
     _check_directory(tables, [f"{name}.{end}" for name in TABLES for end in TABLE_ENDINGS], force)
     _check_directory(lab, [FILE_NAME], force)
-    loaded = load_results(results, lambda found: planned_from(planned_cells(results, found)))
+    loaded = load_results(results, lambda found: planned_cells(results, found))
     if readme is not None:
         text = _readme_text(loaded, readme)
         if check:

@@ -26,28 +26,18 @@ def unfold(
     """
     if len(files) not in (2, 3):
         raise UsageError("give DOMAIN macros.json PLAN, or AUGMENTED.pddl PLAN")
-    if shorten and problem is None:
-        raise UsageError("--shorten runs the plan; give --problem")
     check_writable(output, force, [*files, *([problem] if problem else [])])
 
-    from fmtools.pddl.macro_file import load_macros
-    from fmtools.pddl.plan_file import format_plan, read_plan
-    from fmtools.pddl.read import read_domain, read_problem
-    from fmtools.pddl.unfold import table_of_augmented, table_of_library
-    from fmtools.pddl.unfold import unfold as unfold_plan
+    from fmtools.api.compiling import unfolded
+    from fmtools.pddl.plan_file import format_plan
 
-    domain, plan = read_domain(files[0]), files[-1]
-    if len(files) == 3:
-        table = table_of_library(domain, load_macros(files[1]), files[1])
-    else:
-        table = table_of_augmented(domain)
-    task = read_problem(problem, domain) if problem is not None else None
-    result = unfold_plan(table, read_plan(plan), plan, task, shorten)
+    plan = files[-1]
+    result = unfolded(files[0], files[1] if len(files) == 3 else None, plan, problem, shorten)
     validation = result.validation
     if validation is not None and not validation.valid:
         raise InvalidPlanError(f"{plan}: invalid plan: {validation.reason}")
     cost = len(result.steps) if validation is None else validation.cost
-    text = format_plan(result.steps, cost, unit_cost=not (task and task.minimize_cost))
+    text = format_plan(result.steps, cost, result.unit_cost)
     output = None if output == STDOUT else output
     if output is not None:
         write_whole(output, text)

@@ -21,12 +21,9 @@ def validate(
 
     Example: fmtools validate domain.pddl problem.pddl found.plan
     """
-    from fmtools.pddl.plan_file import read_plan
-    from fmtools.pddl.read import read_domain, read_problem
-    from fmtools.pddl.validate import validate as execute
+    from fmtools.api.compiling import validate as validated
 
-    domain = read_domain(domain_path)
-    result = execute(domain, read_problem(problem_path, domain), read_plan(plan_path))
+    result = validated(domain_path, problem_path, plan_path)
     if json_output:
         unmet = [str(literal) for literal in result.unmet_goals]
         found = {

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from fmtools.installing import pip_install
+
 DOMAIN_NAME, PROBLEM_NAME, SAS_NAME, PLAN_NAME = "domain.pddl", "problem.pddl", "task.sas", "plan"
 """What files are called in the directory of a run. Plain names: no planner trips over them."""
 
@@ -91,11 +93,18 @@ class Family:
     reads: Reads
     variants: tuple[str, ...]
     """Worth naming in help; the family may take others."""
-    install: str
+    packages: tuple[str, ...]
+    """What pip installs it from."""
     find: Callable[[], Program | None]
     make: Callable[[Program, str, str], Driver]
     """(program, name of the driver, variant) -> driver; UsageError for an unknown variant."""
     version_option: str | None = None
+    otherwise: str = ""
+    """How to go without installing."""
+
+    @property
+    def install(self) -> str:
+        return pip_install(*self.packages) + self.otherwise
 
 
 def last_number(pattern: str, text: str) -> float | None:

@@ -107,8 +107,9 @@ FAST_DOWNWARD = Family(
     title="Fast Downward",
     reads=READS,
     variants=("lama-first", "lama", "seq-sat-lama-2011", "eager_greedy([ff()])", "astar(lmcut())"),
-    install="pip install up-fast-downward, or --fast-downward PATH for one of your own",
+    packages=("up-fast-downward",),
     find=find,
     make=make,
     version_option="--version",
+    otherwise=", or --fast-downward PATH for one of your own",
 )

@@ -72,7 +72,7 @@ LAPKT = Family(
     title="LAPKT",
     reads=READS,
     variants=VARIANTS,
-    install="pip install lapkt 'tarski[clingo]'",
+    packages=("lapkt", "tarski[clingo]"),
     find=find,
     make=make,
 )

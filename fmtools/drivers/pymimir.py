@@ -57,7 +57,7 @@ PYMIMIR = Family(
     title="pymimir",
     reads=READS,
     variants=VARIANTS,
-    install="pip install pymimir",
+    packages=("pymimir",),
     find=find,
     make=make,
 )

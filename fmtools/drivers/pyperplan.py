@@ -64,7 +64,7 @@ PYPERPLAN = Family(
     title="pyperplan",
     reads=READS,
     variants=("gbf-hff", "astar-hmax", "ehs-hff", "bfs"),
-    install="pip install pyperplan",
+    packages=("pyperplan",),
     find=find,
     make=make,
 )

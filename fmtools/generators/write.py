@@ -1,5 +1,6 @@
 """Write a domain and its instances into a folder: what `fmtools generate` does."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from fmtools.errors import UsageError
@@ -18,23 +19,39 @@ def write_instances(
 ) -> list[Path]:
     """`domain.pddl` and `problem-000.pddl` .. in `out_dir`; the paths, domain first.
 
+    As `write_folder` writes: what is there and differs stays.
+    """
+    return write_folder(out_dir, instance_texts(name, size, count, seed), force)
+
+
+def instance_texts(
+    name: str, size: int | None = None, count: int | None = None, seed: int = DEFAULT_SEED
+) -> dict[str, str]:
+    """Names of files and their texts."""
+    texts = {"domain.pddl": domain_text(name)}
+    for index, text in enumerate(generate(name, size, seed, count)):
+        texts[f"problem-{index:03}.pddl"] = text
+    return texts
+
+
+def write_folder(folder: Path, texts: Mapping[str, str], force: bool = False) -> list[Path]:
+    """Files by their names in the folder, which is made; their paths.
+
     A file that is there and differs is left alone unless `force` is set: UsageError, and nothing is
     written. Files with other names are never touched.
     """
-    texts = {out_dir / "domain.pddl": domain_text(name)}
-    for index, text in enumerate(generate(name, size, seed, count)):
-        texts[out_dir / f"problem-{index:03}.pddl"] = text
-    differing = [path for path, text in texts.items() if not force and _differs(path, text)]
+    paths = {folder / name: text for name, text in texts.items()}
+    differing = [path for path, text in paths.items() if not force and _differs(path, text)]
     if differing:
         more = f" and {len(differing) - 1} more" if len(differing) > 1 else ""
         raise UsageError(f"{differing[0]}{more} would change; use --force to overwrite")
     try:
-        out_dir.mkdir(parents=True, exist_ok=True)
-        for path, text in texts.items():
+        for path, text in paths.items():
+            path.parent.mkdir(parents=True, exist_ok=True)
             write_whole(path, text)
     except OSError as error:
-        raise UsageError(f"{out_dir}: cannot be written: {error.strerror}") from error
-    return list(texts)
+        raise UsageError(f"{folder}: cannot be written: {error.strerror}") from error
+    return list(paths)
 
 
 def _differs(path: Path, text: str) -> bool:

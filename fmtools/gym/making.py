@@ -5,8 +5,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fmtools.errors import InputError, UsageError
+from fmtools.installing import pip_install
 
-INSTALL = "pip install 'fmtools[gym]'"
+EXTRA = "fmtools[gym]"
 PEELED = ("TimeLimit", "OrderEnforcing", "PassiveEnvChecker")
 NAMES = {
     "FrozenLakeEnv": ("left", "down", "right", "up"),
@@ -32,14 +33,14 @@ def _made(env_id: str, options: Mapping[str, Any]) -> Any:
     try:
         import gymnasium
     except ImportError:
-        raise InputError(f"Gymnasium is not installed; {INSTALL}") from None
+        raise InputError(f"Gymnasium is not installed; {pip_install(EXTRA)}") from None
     from gymnasium import error
 
     if env_id.startswith(("MiniGrid-", "BabyAI-")):
         try:
             import minigrid  # noqa: F401  (registers its environments)
         except ImportError:
-            raise InputError(f"minigrid is not installed; {INSTALL}") from None
+            raise InputError(f"minigrid is not installed; {pip_install(EXTRA)}") from None
     try:
         spec = gymnasium.spec(env_id)
         modes = _render_modes(spec)

@@ -27,12 +27,16 @@ class KnownMacros:
 
 @dataclass(frozen=True)
 class Unfolded:
-    """`validation` is None without a problem; `num_removed` counts what shortening took out."""
+    """`validation` is None without a problem; `num_removed` counts what shortening took out.
+
+    `unit_cost`: no problem says that actions cost anything but 1 each.
+    """
 
     steps: tuple[Step, ...]
     num_planned: int
     num_removed: int = 0
     validation: ValidationResult | None = None
+    unit_cost: bool = True
 
 
 def table_of_library(domain: Domain, library: MacroLibrary, path: Path) -> KnownMacros:
@@ -65,14 +69,15 @@ def unfold(
     )
     if problem is None:
         return Unfolded(steps, len(plan))
+    unit_cost = not problem.minimize_cost
     validation = validate(table.domain, problem, steps)
     if not (shortened and validation.valid):
-        return Unfolded(steps, len(plan), 0, validation)
+        return Unfolded(steps, len(plan), 0, validation, unit_cost)
     shorter = shorten(table.domain, problem, steps)
     validation = validate(table.domain, problem, shorter)
     if not validation.valid:
         raise SoundnessError(f"shortening broke the plan: {validation.reason}")
-    return Unfolded(shorter, len(plan), len(steps) - len(shorter), validation)
+    return Unfolded(shorter, len(plan), len(steps) - len(shorter), validation, unit_cost)
 
 
 def _primitives(table: KnownMacros, step: Step, where: str) -> tuple[Step, ...]:

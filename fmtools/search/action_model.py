@@ -40,7 +40,7 @@ FEW = 16
 """Transitions of a kind that show no rule about things which its names do not mention."""
 LEAST_SHARE = 0.1
 """Of transitions that must show it, where an effect is on a thing that no name mentions."""
-_KEYS = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9], np.uint64)
+_KEY = np.uint64(0x9E3779B97F4A7C15)
 
 
 @frozen(eq=False)
@@ -98,7 +98,7 @@ def _codes(words: Ints) -> npt.NDArray[np.uint64]:
     """A number for every row of words; equal rows have equal numbers, others almost surely not."""
     codes = np.zeros(len(words), np.uint64)
     for column in words.T:
-        codes = (codes ^ (column.astype(np.int64) + 2).astype(np.uint64)) * _KEYS[0]
+        codes = (codes ^ (column.astype(np.int64) + 2).astype(np.uint64)) * _KEY
         codes ^= codes >> np.uint64(29)
     return codes
 

@@ -17,7 +17,7 @@ from fmtools.core.landmarks import Landmarks, landmark_facts
 from fmtools.core.memory import Memory
 from fmtools.core.relaxed import Relaxed
 from fmtools.errors import MemoryLimitError
-from fmtools.search.action_model import ActionModel, learn_model
+from fmtools.search.action_model import ActionModel, Ints, learn_model
 from fmtools.search.engine import NoveltySettings, Search
 from fmtools.search.orders import LED, NOVEL_THEN_GOALS
 from fmtools.search.settings import SearchSettings
@@ -49,7 +49,7 @@ class Leader:
         """Kinds of actions that it has, goals that it cannot reach (negated)."""
         self._search: Search | None = None
         self._is_settled = False
-        self._landmarks: np.ndarray[tuple[int], np.dtype[np.int32]] | None = None
+        self._landmarks: Ints | None = None
         """Of the newest model, until the search by novelty has them."""
 
     def led(self, searches: Sequence[Search]) -> Search | None:
@@ -58,17 +58,7 @@ class Leader:
         if self._is_settled or self._asked & (self._asked - 1):
             return None
         try:
-            guide = self._learn(searches)
-            if guide is None:
-                return None
-            known = (self._model.num_kinds, -guide.unreached) if self._model else (0, 0)
-            if self._search is not None and known <= self._known:
-                self._search.space.lead_by(guide)
-                return None
-            self._known = known
-            self._landmarks = self._find_landmarks()
-            self._search = self._made(guide)
-            return self._search
+            return self._learn(searches)
         except MemoryLimitError:
             self._is_settled = True
             return None
@@ -84,8 +74,8 @@ class Leader:
         finally:
             self._landmarks = None
 
-    def _learn(self, searches: Sequence[Search]) -> Relaxed | None:
-        """A guide by the model that these searches show; None where it knows no more."""
+    def _learn(self, searches: Sequence[Search]) -> Search | None:
+        """A search by the model that these show; None where the one that is there can go on."""
         simulator = self._simulator
         assert isinstance(simulator, SpeaksInWords)
         model = learn_model(simulator, searches)
@@ -95,11 +85,16 @@ class Leader:
         if self._model is not None and model.says_as(self._model):
             return None
         self._model = model
-        return guide
+        known = model.num_kinds, -guide.unreached
+        if self._search is not None and known <= self._known:
+            self._search.space.lead_by(guide)
+            return None
+        self._known = known
+        self._landmarks = self._find_landmarks(model)
+        self._search = self._made(guide)
+        return self._search
 
-    def _find_landmarks(self) -> "np.ndarray[tuple[int], np.dtype[np.int32]]":
-        model = self._model
-        assert model is not None
+    def _find_landmarks(self, model: ActionModel) -> Ints:
         return landmark_facts(
             self._memory,
             self._simulator.num_variables,

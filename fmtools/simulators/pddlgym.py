@@ -30,6 +30,7 @@ import numpy as np
 import numpy.typing as npt
 
 from fmtools.errors import InputError, UnsupportedError, UsageError
+from fmtools.installing import pip_install
 from fmtools.pddl.lift import lifted_key
 from fmtools.pddl.model import EQUALS, Atom, Domain, Operator, Problem
 from fmtools.pddl.plain_text import PlainTask, object_types, plain_task
@@ -39,8 +40,7 @@ from fmtools.pddl.validate import check_plan
 from fmtools.simulator import ActionId, State
 
 MAX_VARIABLES = 200_000
-
-INSTALL = "pip install 'fmtools[pddlgym]' && pip install --no-deps pddlgym==0.0.7"
+EXTRA, PDDLGYM = "fmtools[pddlgym]", "pddlgym==0.0.7"
 """Without pddlgym's own pins: that on Pillow is about pictures and has no wheel from 3.12 on."""
 
 
@@ -282,8 +282,9 @@ def _import_pddlgym() -> tuple[Any, Any]:
             import pddlgym.core as core
             import pddlgym.spaces as spaces
     except ImportError as error:
+        install = f"{pip_install(EXTRA)} && {pip_install('--no-deps', PDDLGYM)}"
         raise UsageError(
-            f"the pddlgym simulator needs pddlgym 0.0.7, which is not here ({error}); {INSTALL}, "
+            f"the pddlgym simulator needs pddlgym 0.0.7, which is not here ({error}); {install}, "
             "or use --simulator grounded"
         ) from error
     return core, spaces

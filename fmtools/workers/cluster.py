@@ -10,6 +10,7 @@ from typing import Any
 
 from fmtools.errors import InputError, UsageError
 from fmtools.experiments.work import Answer, Work
+from fmtools.installing import pip_install
 from fmtools.version import __version__
 from fmtools.workers.perform import perform_all
 
@@ -25,7 +26,9 @@ class DaskCluster:
         try:
             from distributed import Client
         except ImportError:
-            raise InputError("Dask is not installed; try: pip install 'fmtools[cluster]'") from None
+            raise InputError(
+                f"Dask is not installed; try: {pip_install('fmtools[cluster]')}"
+            ) from None
         try:
             self._client: Any = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)  # type: ignore[no-untyped-call]
         except (OSError, ValueError, TimeoutError) as error:
@@ -88,5 +91,4 @@ class DaskCluster:
 
 
 def _version() -> str:
-
     return __version__

@@ -104,7 +104,7 @@ def test_expert_macros_and_random_ones_like_them(tmp_path):
 
 
 def test_random_macros_are_as_many_as_in_the_library_in_any_world(tmp_path):
-    task = "examples.warehouse:Warehouse"
+    task = "fmtools.examples.warehouse:Warehouse"
     learned, random = tmp_path / "learned.json", tmp_path / "random.json"
     count = fmtools("learn", task, "--budget", "1K", "-o", learned, "--json").json["macros"]
     finished = fmtools("learn", task, "--random-like", learned, "-o", random, "--json")
@@ -118,7 +118,7 @@ def test_random_macros_are_as_many_as_in_the_library_in_any_world(tmp_path):
 
 
 def test_the_users_own_simulator_is_learned_in_and_planned_with(tmp_path):
-    task = ("examples.warehouse:Warehouse", "--option", "robots=1")
+    task = ("fmtools.examples.warehouse:Warehouse", "--option", "robots=1")
     path = tmp_path / "macros.json"
     assert fmtools("learn", *task, "--budget", "5K", "-o", path).code == 0
     finished = fmtools("plan", *task, "--macros", path, "--json")

@@ -110,7 +110,9 @@ def test_a_bad_instance_line_is_named_before_any_search(tmp_path):
 
 
 def test_the_example_simulator_runs_by_name():
-    finished = fmtools("plan", "examples.warehouse:Warehouse", "--option", "robots=2", "--json")
+    finished = fmtools(
+        "plan", "fmtools.examples.warehouse:Warehouse", "--option", "robots=2", "--json"
+    )
     assert (finished.code, finished.json["outcome"]) == (0, "solved")
 
 
@@ -152,10 +154,14 @@ def test_a_pddl_task_is_planned_and_its_plan_validated(tmp_path):
         (["a.pddl", "b.pddl"], 31, ["a.pddl"]),
         (["a", "b", "c"], 2, ["3 words"]),
         (["no_such_module:Class"], 31, ["no module 'no_such_module'"]),
-        (["examples.warehouse:Wearhouse"], 31, ["did you mean 'Warehouse'"]),
-        (["examples.warehouse:Warehouse", "--option", "robot=2"], 2, ["did you mean 'robots'"]),
-        (["examples.warehouse:Warehouse", "--option", "robots"], 2, ["name=value"]),
-        (["examples.warehouse:Warehouse", "--dials", "3"], 2, ["--dials"]),
+        (["fmtools.examples.warehouse:Wearhouse"], 31, ["did you mean 'Warehouse'"]),
+        (
+            ["fmtools.examples.warehouse:Warehouse", "--option", "robot=2"],
+            2,
+            ["did you mean 'robots'"],
+        ),
+        (["fmtools.examples.warehouse:Warehouse", "--option", "robots"], 2, ["name=value"]),
+        (["fmtools.examples.warehouse:Warehouse", "--dials", "3"], 2, ["--dials"]),
     ],
 )
 def test_bad_input_is_one_line_that_says_what_to_do(words, code, fragments):

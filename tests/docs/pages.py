@@ -1,9 +1,10 @@
 """Pages of docs/ as tests: every command is run, every output compared.
 
 In blocks of kind `console`, lines that begin with `$ ` are commands, and what follows up to the
-next one is their output; `…` stands for any text. Blocks of kind `python` are run one after the
-other; `pycon` blocks are doctests with the same names. A block of kind `python` whose first line is
-`# NAME.py` is a file. All of a page happens in one folder.
+next one is their output; `…` stands for any text, and `cd` holds for the rest of the page. Blocks
+of kind `python` are run one after the other; `pycon` blocks are doctests with the same names. A
+block of kind `python` whose first line is `# NAME.py` is a file. All of a page happens in one
+folder.
 """
 
 import contextlib
@@ -20,7 +21,8 @@ from pathlib import Path
 
 from tests.cli.command import without_progress
 
-DOCS = Path(__file__).parents[2] / "docs"
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
 ANY = "…"
 
 
@@ -76,6 +78,9 @@ def _console(text: str, where: str) -> int:
     assert commands, f"{where}: no command"
     for command, expected in commands:
         words = shlex.split(command.replace("\\\n", " "))
+        if words[0] == "cd":
+            os.chdir(words[1])
+            continue
         if words[0] == "python":
             words = [sys.executable, *words[1:]]
         if words[0] == "fmtools":

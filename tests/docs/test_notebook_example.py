@@ -5,7 +5,7 @@ from pathlib import Path
 
 import matplotlib
 
-NOTEBOOK = Path(__file__).parents[2] / "examples" / "cube_macros.ipynb"
+NOTEBOOK = Path(__file__).parents[2] / "fmtools" / "examples" / "cube_macros.ipynb"
 
 
 def test_the_notebook_learns_shows_plans_and_plots_in_under_20_lines(monkeypatch):

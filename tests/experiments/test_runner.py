@@ -179,7 +179,7 @@ def test_a_changed_experiment_of_the_same_name_reuses_what_is_the_same(puzzles, 
 
 def test_the_users_own_simulator_is_a_world_with_instances_by_seed(tmp_path):
     text = """
-    worlds = "examples.warehouse:Warehouse"
+    worlds = "fmtools.examples.warehouse:Warehouse"
     macros = ["none", "focused"]
     instances = 2
     tie_seeds = 1

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from examples.warehouse import Warehouse
+from fmtools.examples.warehouse import Warehouse
 from fmtools.learn.auto import AutoLearner
 from fmtools.learn.focused import LearnSettings
 from fmtools.learn.propose import facts_of

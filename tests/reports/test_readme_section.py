@@ -48,9 +48,9 @@ def test_section_shows_the_mean_its_interval_and_the_papers_value() -> None:
     assert "| doors | 1,000 [1,000–1,000] *3,051* |" in section
 
 
-def test_readme_of_this_repository_is_current() -> None:
-    """README has a results section if and only if its store is there, and they agree."""
-    store, readme = ROOT / "results" / "paper", ROOT / "README.md"
+def test_the_page_of_results_is_current() -> None:
+    """It has a results section if and only if its store is there, and they agree."""
+    store, readme = ROOT / "results" / "paper", ROOT / "docs" / "results.md"
     assert store.is_dir() == (BEGIN in readme.read_text(encoding="utf-8"))
     if store.is_dir():
         found = fmtools("report", store, "--readme", readme, "--check")

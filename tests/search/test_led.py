@@ -42,8 +42,8 @@ def test_what_actions_need_and_add_is_learned_from_transitions_alone(name):
     truth = task.task
     for learned, needed in zip(by_action(model.needs), by_action(truth.positive), strict=True):
         assert learned >= needed  # what always held, too, may be taken for a need
-    lists = zip(by_action(model.adds), by_action(truth.adds), by_action(truth.positive), strict=True)
-    for learned, added, needed in lists:
+    lists = model.adds, truth.adds, truth.positive
+    for learned, added, needed in zip(*map(by_action, lists), strict=True):
         assert added <= learned <= added | needed  # where two things of a name are the same one
 
 

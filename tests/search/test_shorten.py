@@ -6,8 +6,8 @@ import signal
 import numpy as np
 import pytest
 
-from examples.warehouse import Warehouse
 from fmtools.errors import SimulatorError
+from fmtools.examples.warehouse import Warehouse
 from fmtools.limits import Limits
 from fmtools.pddl.ground import ground
 from fmtools.pddl.read import parse_domain, parse_problem

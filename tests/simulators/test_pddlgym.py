@@ -181,7 +181,9 @@ def test_too_many_possible_facts_are_refused() -> None:
 
 def test_without_pddlgym_the_error_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pddlgym.core", None)
-    commands = r"pip install 'fmtools\[pddlgym\]' && pip install --no-deps pddlgym==0\.0\.7"
+    commands = (
+        r"-m pip install 'fmtools\[pddlgym\]' && .* -m pip install --no-deps pddlgym==0\.0\.7"
+    )
     with pytest.raises(UsageError, match=rf"{commands}, or use --simulator grounded"):
         PddlgymSimulator(*BLOCKS.parse())
 

@@ -19,7 +19,7 @@ def _in_the_root(monkeypatch):
 
 def _warehouse(**options):
     texts = {name: str(value) for name, value in options.items()}
-    return load_simulator("examples.warehouse:Warehouse", texts)
+    return load_simulator("fmtools.examples.warehouse:Warehouse", texts)
 
 
 @pytest.mark.parametrize("options", [{}, {"robots": 1, "parcels": 1}, {"rows": 9, "columns": 11}])

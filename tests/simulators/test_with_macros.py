@@ -97,7 +97,7 @@ def test_a_puzzle_macro_runs_only_where_its_blank_is():
 
 
 def test_the_users_own_simulator_plans_with_macros_by_name():
-    simulator = load_simulator("examples.warehouse:Warehouse", {"robots": "1"})
+    simulator = load_simulator("fmtools.examples.warehouse:Warehouse", {"robots": "1"})
     combined, library = with_learned(simulator)
     assert library.macros
     result = plan(combined, Settings(limits=Limits(20_000)))
@@ -108,6 +108,6 @@ def test_an_action_that_the_world_does_not_have_is_named():
     library = MacroLibrary(World("cube", "cube", ""), (Macro(("Q",), 1, ((0, 0, 1),)),))
     with pytest.raises(InputError, match="macros.json.*'Q'"):
         add_macros(Cube(), library, PATH)
-    simulator = load_simulator("examples.warehouse:Warehouse", {})
+    simulator = load_simulator("fmtools.examples.warehouse:Warehouse", {})
     with pytest.raises(InputError, match="met no action 'Q'.*action_id"):
         add_macros(simulator, library, PATH)

@@ -1,18 +1,21 @@
 """A walk through a PDDL task from Python: applicable actions, progression, facts.
 
-Run it from the root of the repository: `.venv/bin/python -m examples.walk`.
+Run it where `fmtools examples` put it: `python walk.py`.
 """
 
 import random
-from pathlib import Path
+from os import PathLike
 
 import fmtools
 
-PDDL = Path(__file__).resolve().parents[1] / "pddl"
 
-
-def main(steps: int = 5, seed: int = 0) -> None:
-    task = fmtools.load(PDDL / "hanoi" / "domain.pddl", PDDL / "hanoi" / "problem-000.pddl")
+def main(
+    domain: str | PathLike[str] = "gripper/domain.pddl",
+    problem: str | PathLike[str] = "gripper/problem-000.pddl",
+    steps: int = 5,
+    seed: int = 0,
+) -> None:
+    task = fmtools.load(domain, problem)
     rng = random.Random(seed)
     state = task.start
     for _ in range(steps):

@@ -1,7 +1,6 @@
 """fmtools inside unified-planning: plan with macros, and hand macros to another planner.
 
-Run it from the root of the repository: `.venv/bin/python -m examples.unified_planning_gripper`.
-Needs the extra `up`.
+Run it where `fmtools examples` put it: `python unified_planning_gripper.py`. Needs the extra `up`.
 """
 
 from unified_planning.shortcuts import (

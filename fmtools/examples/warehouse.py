@@ -1,6 +1,6 @@
 """A warehouse: robots carry parcels past shelves to their docks. An example of a simulator.
 
-    fmtools plan examples.warehouse:Warehouse --option robots=2 --option parcels=5
+    fmtools plan warehouse:Warehouse --option robots=2 --option parcels=5
 
 Everything that fmtools needs is the six members of `fmtools.simulator.Simulator`, marked 1 to 6
 below; it sees states and actions as integers and knows nothing of robots. No fmtools class has to
