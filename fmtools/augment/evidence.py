@@ -23,8 +23,9 @@ EVIDENCE = 10.0
 """E-value that decides: four pairs that agree pass, three or a mixed lot do not."""
 FEWEST = 4
 """Pairs that anything is decided by."""
-MORE_SOLVED = 2
-"""So many more problems solved and none lost are worth having, whatever the others took."""
+MORE_SOLVED, CLEARLY = 2, 2.0
+"""So many more problems solved and none lost are worth having, whatever the others took; those
+count whose planner had so many times what the other took."""
 _EFFECTS = (0.5, 1.0, 2.0)
 _CLOCK = 0.02
 """CPU seconds added to both sides: clocks tick in hundredths."""
@@ -121,7 +122,11 @@ class Judgement:
     def accepted(self) -> bool:
         if self.faults or self.ratio > WORTH or len(self.logs) < FEWEST:
             return False
-        return self.evidence >= self.needed or (self.gained >= MORE_SOLVED and not self.lost)
+        clearly = sum(
+            after.solved and not before.solved and before.limit >= CLEARLY * after.cpu_seconds
+            for before, after in self._told
+        )
+        return self.evidence >= self.needed or (clearly >= MORE_SOLVED and not self.lost)
 
     @property
     def rejected(self) -> bool:

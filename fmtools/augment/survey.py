@@ -22,11 +22,12 @@ FIRST_LOOK = 0.3
 """Of the limit: what every run has at first, so that quick problems are known soon."""
 START_UP = 0.5
 """CPU seconds below which runs tell more of start-up than of search."""
-ENOUGH_CASES, MOST_STEPS = 8, 3
+ENOUGH_CASES, MOST_STEPS = 6, 3
 """Problems to race on; and how many are made from each that is given, at most."""
 QUICK_CASES, SLOW_CASES, UNSOLVED_CASES = 2, 4, 2
 HOPELESS = 3.0
-"""Times the best planner's CPU seconds, above which no macros are tried with another."""
+"""Times the best planner's CPU seconds, above which no macros are tried with another; nor are they
+where it loses half of the problems."""
 
 
 @dataclass
@@ -107,7 +108,7 @@ class Survey:
                 stair.learn(item.runs[self.planner])
         for _ in range(MOST_STEPS):
             for item, stair in reversed(stairs):
-                if self.planner not in item.runs or len(self._telling()) >= ENOUGH_CASES:
+                if self.planner not in item.runs or self._num_telling(teachers) >= ENOUGH_CASES:
                     continue
                 problem = stair.next() if keep_going() else None
                 if problem is not None:
@@ -147,8 +148,9 @@ class Survey:
         found = [self.planner]
         for planner in self.planners:
             if planner != self.planner:
-                pairs = self._pairs(self.planner, planner)
-                if Judgement(tuple(pairs), EVIDENCE, self.most_longer).ratio <= HOPELESS:
+                pairs = tuple(self._pairs(self.planner, planner))
+                judged = Judgement(pairs, EVIDENCE, self.most_longer)
+                if judged.ratio <= HOPELESS and 2 * judged.lost <= len(judged.logs):
                     found.append(planner)
         return found
 
@@ -160,13 +162,10 @@ class Survey:
         solved = [run.cpu_seconds for run in item.runs.values() if run.solved]
         return min(solved, default=float("inf")), _size(item.problem)
 
-    def _telling(self) -> list[Looked]:
-        base = self.planner
-        return [
-            x
-            for x in (*self.given, *self.made)
-            if base in x.runs and (x.runs[base].cpu_seconds >= START_UP or not x.runs[base].solved)
-        ]
+    def _num_telling(self, teachers: Collection[str]) -> int:
+        """Problems to race on that take longer than start-up."""
+        cases = self.cases(teachers, START_UP)
+        return sum(not x.base.solved or x.base.cpu_seconds >= START_UP for x in cases)
 
     def _open_planners(self) -> list[str]:
         """The best so far, and those of which nothing is decided against the first."""

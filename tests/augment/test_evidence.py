@@ -82,8 +82,9 @@ def test_differences_of_a_few_percent_are_not_worth_having() -> None:
 
 
 def test_two_more_solved_and_none_lost_are_worth_having() -> None:
-    assert judged((4, 4.5), (2, 2.2), (None, 20), (None, 25)).accepted
-    assert not judged((4, None), (2, 1.2), (None, 20), (None, 25)).accepted
+    assert judged((4, 4.5), (2, 2.2), (None, 11), (None, 14)).accepted
+    assert not judged((4, None), (2, 1.2), (None, 11), (None, 14)).accepted
+    assert not judged((4, 4.5), (2, 2.2), (None, 28), (None, 29)).accepted, "a little more time"
 
 
 def test_no_gain_makes_up_for_problems_lost_or_invalid_plans() -> None:

@@ -13,7 +13,7 @@ WIDTH = 79
 def told(report: dict[str, Any], folder: Path) -> str:
     """Lines of at most 79 characters, but for operators, which stay as they are."""
     lines = [terminal_text(problem_table(report), WIDTH)]
-    for text, macro in zip(report["operators"], report["macros"], strict=True):
+    for text, macro in zip(report["operators"], report["macros"], strict=False):
         lines += [
             text,
             f"  ; {macro['growth']:.2f} times the ground operators where that was counted, "
