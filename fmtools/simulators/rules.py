@@ -24,7 +24,6 @@ RULES = {
 }
 """Those with numbers are the rules of `fmtools.simulator.Simulator`."""
 _ESTIMATES = {"heuristic": "estimate", "goal_weights": "estimate"}
-_OPTIONAL: dict[str, Any] = {"successors": Batches, "estimate": Guides | WeighsGoals}
 ASKED_AGAIN = 200
 """Questions of the walk that are asked once more at its end."""
 
