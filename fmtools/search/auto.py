@@ -43,7 +43,7 @@ from fmtools.search.world import world_of
 from fmtools.simulator import HasMacros, PrefersSearch, Simulator, SpeaksInWords, StateLike
 
 if TYPE_CHECKING:
-    from fmtools.search.led import Leader
+    from fmtools.search.led import Leader, Worded
 
 MACRO_SEARCHES = ("novel", "rare")
 """By which macros of PDDL tasks are searched; the learner finds out which suits them."""
@@ -172,7 +172,7 @@ class Auto(Planner):
 
 
 def _leader(
-    simulator: Simulator, settings: SearchSettings, start: StateLike | None, memory: Memory
+    simulator: "Worded", settings: SearchSettings, start: StateLike | None, memory: Memory
 ) -> Callable[[], "Leader"]:
     """The one leader of a task, made when it is first asked for."""
 

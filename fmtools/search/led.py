@@ -10,6 +10,7 @@ same, the first goes on with it.
 """
 
 from collections.abc import Sequence
+from typing import Protocol
 
 import numpy as np
 
@@ -28,12 +29,16 @@ MOST_ROUNDS = 100
 """In looking for landmarks; few tasks need more than a dozen."""
 
 
+class Worded(Simulator, SpeaksInWords, Protocol):
+    """A world whose names are made of words."""
+
+
 class Leader:
     """Learns the model and makes the searches; `fmtools.search.turns` asks before their turns."""
 
     def __init__(
         self,
-        simulator: Simulator,
+        simulator: Worded,
         settings: SearchSettings,
         start: StateLike | None,
         memory: Memory,
@@ -78,7 +83,6 @@ class Leader:
     def _learn(self, searches: Sequence[Search]) -> Search | None:
         """A search by the model that these show; None where the one that is there can go on."""
         simulator = self._simulator
-        assert isinstance(simulator, SpeaksInWords)
         model = learn_model(simulator, searches, self._false_goals)
         falsehoods = np.searchsorted(model.complements, self._false_goals)
         guide = Relaxed(
