@@ -132,7 +132,7 @@ reproduce-quick: $(DEV) $(CORE)  ## the same with fewer instances
 	$(BIN)/fmtools report results/quick -o results/quick-report.html \
 	  --figures results/quick-figures --tables results/quick-tables --force
 
-augment-bench: $(DEV) $(CORE)  ## does augment pay? 16 domains, LAMA before and after (an hour; resumes)
+augment-bench: $(DEV) $(CORE)  ## does augment pay? 16 domains, LAMA before and after (hours; resumes)
 	$(BIN)/fmtools bench augment --jobs $(WORKERS)
 
 docs: $(DEV) $(CORE)  ## the documentation site, from docs/, into docs/_build/html

@@ -174,3 +174,21 @@ def _options_differ(learned: World, here: World) -> str:
         )
         which = f"macros for {here.name!r} with {with_these}, not with {with_those}"
     return f"{which}; give it the options of then, or learn macros with these"
+
+
+@dataclass(frozen=True)
+class Frames:
+    """A macro step by step, for pages that animate it."""
+
+    kind: str
+    """Of the world: how cells are drawn."""
+    cells: tuple[tuple[int, int], ...]
+    """Row and column of each."""
+    steps: tuple[str, ...]
+    """What is done between two frames, as people read it."""
+    frames: tuple[tuple[str, ...], ...]
+    """One more than steps; in each, what stands on every cell."""
+    changed: tuple[int, ...]
+    """Cells on which something else stands in the end."""
+    colors: Mapping[str, str] = field(default_factory=dict)
+    """Of what stands there, where it has any."""

@@ -39,6 +39,25 @@ _EXIT_CODES = {
 
 
 @frozen
+class Improvement:
+    """A plan that was better than all before it, and what all had taken when it was found."""
+
+    generated: int
+    seconds: float
+    length: int
+    """Of the primitive plan."""
+    cost: int | None
+
+    def to_dict(self) -> dict[str, object]:
+        return {
+            "generated": self.generated,
+            "seconds": round(self.seconds, 6),
+            "length": self.length,
+            "cost": self.cost,
+        }
+
+
+@frozen
 class SearchResult:
     """One search. A macro counts as one generated state; its steps count in `primitive_steps`."""
 
@@ -74,6 +93,12 @@ class SearchResult:
     shorten_seconds: float = 0.0
     shorten_ended: str | None = None
     """`limit`, `interrupted`, `shortest` (proved) or `converged` (nothing more was found)."""
+    improvements: tuple[Improvement, ...] = ()
+    """Of --anytime: the first plan, and each that was better."""
+    anytime_ended: str | None = None
+    """`limit`, `interrupted`, `converged`, or proved: `shortest`, or with costs `cheapest`."""
+    found_by: str | None = None
+    """Of --portfolio: who was first."""
     notes: tuple[str, ...] = ()
     """What the user should know, such as a width given up for lack of memory."""
     drawings: tuple[str, ...] = ()
@@ -122,9 +147,28 @@ class SearchResult:
             rows.append(("plan", length))
         if self.shortened_from is not None and self.primitive_plan is not None:
             rows.append(("shortened", self._shortened_text(len(self.primitive_plan))))
+        if self.improvements:
+            rows.append(("anytime", self._improved_text()))
+        if self.found_by is not None:
+            rows.append(("found by", self.found_by))
         if self.iw_generated:
             rows.append(("IW phase", f"{self.iw_generated:,} of the generated states"))
         return rows + [("note", note) for note in self.notes]
+
+    def _improved_text(self) -> str:
+        first, last = self.improvements[0], self.improvements[-1]
+        told = f"{first.length} → {last.length} steps"
+        if last.cost is not None:
+            told += f", cost {first.cost} → {last.cost}"
+        ended = {
+            "shortest": ": there is no shorter plan",
+            "cheapest": ": there is no cheaper plan",
+            "interrupted": ": interrupted",
+        }
+        told += (
+            f" in {len(self.improvements) - 1} better plans, the last after {last.seconds:.2f} s"
+        )
+        return told + ended.get(self.anytime_ended or "", "")
 
     def _shortened_text(self, length: int) -> str:
         ended = {"shortest": ": a shortest plan", "interrupted": ": interrupted"}
@@ -159,6 +203,9 @@ class SearchResult:
             "shorten_queries": self.shorten_queries,
             "shorten_seconds": round(self.shorten_seconds, 6),
             "shorten_ended": self.shorten_ended,
+            "improvements": [improvement.to_dict() for improvement in self.improvements],
+            "anytime_ended": self.anytime_ended,
+            "found_by": self.found_by,
             "notes": list(self.notes),
         }
 

@@ -82,6 +82,24 @@ class Guides(Protocol):
 
 
 @runtime_checkable
+class WeighsGoals(Protocol):
+    """Tells which goals are harder; planners that take an estimate then add the weights of those
+    that do not hold. Where there is a `heuristic`, that goes before."""
+
+    def goal_weights(self) -> Mapping[int, int]:
+        """Variable of a goal -> 0 to 65535; a goal that is not named weighs 1."""
+
+
+@runtime_checkable
+class TellsCosts(Protocol):
+    """Its actions have costs, the same in every state (PDDL: where the metric asks for them)."""
+
+    @property
+    def action_costs(self) -> Any:
+        """int32 by primitive action, none negative; None where all are equal."""
+
+
+@runtime_checkable
 class GroupsVariables(Protocol):
     """Tells which variables are alike (PDDL: facts of one predicate).
 
@@ -127,6 +145,13 @@ class FindsActions(Protocol):
 
     def action_id(self, name: str) -> ActionId:
         """The opposite of `action_name`; InputError where there is no such action."""
+
+
+@runtime_checkable
+class PrefersSearch(Protocol):
+    """Has macros that were judged in one kind of search (`fmtools.search.auto.MACRO_SEARCHES`)."""
+
+    macro_search: str
 
 
 @runtime_checkable

@@ -14,10 +14,10 @@ again by the next sweep. Then run the committed store again (CONTRIBUTING.md).
 1: lengths count from the shortest known way to the expanded state.
 """
 
-PLANNER_CHANGES = {"auto": 1}
+PLANNER_CHANGES = {"auto": 2}
 """How often the results of one planner alone have changed: only its runs are stale then.
 
-auto 1: several searches take turns.
+auto 1: several searches take turns. 2: some of them are led by a learned model.
 """
 
 

@@ -3,11 +3,11 @@
 import os
 from collections.abc import Callable, Mapping
 from os import PathLike
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fmtools.api.tasks import Macros, Word, load_task
 from fmtools.core.limits import WorkLimits
-from fmtools.errors import LimitError
+from fmtools.errors import LimitError, UsageError
 from fmtools.frozen import frozen, replace
 from fmtools.limits import Limits
 from fmtools.policy import RECORDED, overruled
@@ -18,6 +18,9 @@ from fmtools.search.engine import Progress
 from fmtools.search.planners import DEFAULT_PLANNER, PLANNERS, Settings
 from fmtools.search.planners import plan as search
 from fmtools.simulator import Explains, Renders, Simulator, state_array
+
+if TYPE_CHECKING:
+    from fmtools.search.anytime import Found
 
 DEFAULT_SECONDS = 300.0
 DEFAULT_MEMORY = 4 << 30
@@ -49,6 +52,8 @@ def plan(
     width: int = 2,
     beam: int = 1,
     paper: bool = False,
+    anytime: "bool | Found" = False,
+    portfolio: int = 1,
     progress: bool | Progress = False,
     **options: Any,
 ) -> SearchResult:
@@ -57,6 +62,9 @@ def plan(
     `task` is a simulator (a world of yours, a `fmtools.gym.Environment`, one of `fmtools.worlds`),
     what `fmtools.load` returned, the name of a world with its `options`
     (`plan("cube", scramble="R U2")`), or two PDDL files. All else is as in `fmtools plan --help`.
+
+    `anytime` goes on after the first plan, until a limit or Ctrl-C; a function is called with each
+    better result at once. `portfolio` processes search at once, and the first plan wins.
 
     No plan is an outcome, not an exception: see `result.outcome`, `result.best_plan`. Ctrl-C ends
     the search, and what it found so far is returned (`Outcome.INTERRUPTED`). `progress=True` shows
@@ -77,11 +85,23 @@ def plan(
         width=width,
         beam=beam,
         paper=paper,
+        anytime=anytime is not False,
+        portfolio=portfolio,
     )
+    better = None if anytime is False else (lambda _: None) if anytime is True else anytime
     told, shown = (None, progress) if isinstance(progress, bool) else (progress, False)
     limits = settings.limits
     with search_progress(limits.budget, shown=shown, seconds=limits.seconds) as bar:
-        found = planned(task, options, settings, macros, told or bar, overruled(max_growth))
+        found = planned(
+            task,
+            options,
+            settings,
+            macros,
+            told or bar,
+            overruled(max_growth),
+            better=better,
+            portfolio=portfolio,
+        )
     return drawn(found)
 
 
@@ -99,6 +119,8 @@ def search_settings(
     time_limit: Quantity | None,
     memory_limit: Quantity | None,
     shorten: Quantity | None,
+    anytime: bool = False,
+    portfolio: int = 1,
     **others: Any,
 ) -> Settings:
     """What the planner is to do, from numbers that may be texts; UsageError where it cannot.
@@ -106,6 +128,12 @@ def search_settings(
     Without a name the planner is auto, or with `paper` the paper's. Without a budget, time and
     memory are limited.
     """
+    if anytime and shorten is not None:
+        raise UsageError("--anytime shortens plans by itself: leave out --shorten")
+    if portfolio < 1:
+        raise UsageError(f"--portfolio {portfolio} is no number of processes")
+    if portfolio > 1 and others.get("paper"):
+        raise UsageError("the paper's code is one planner: leave out --portfolio or --paper")
     seconds = None if budget is not None else DEFAULT_SECONDS
     memory = None if budget is not None else default_memory()
     seconds = seconds if time_limit is None else parse_seconds(time_limit)
@@ -134,11 +162,47 @@ def planned(
     macros: Macros | None = None,
     progress: Progress | None = None,
     policy: Mapping[str, Any] | None = None,
+    *,
+    better: "Found | None" = None,
+    portfolio: int = 1,
 ) -> Planned:
-    """Build the world, search, shorten: the time limit is for all of it.
+    """Build the world, search, shorten or improve: the time limit is for all of it.
 
-    `policy` is what is to be other than recorded with the macros, for PDDL.
+    `policy` is what is to be other than recorded with the macros, for PDDL. With `better`, which is
+    told of every better plan, the search goes on after the first. With a `portfolio` it runs in
+    so many other processes, and the world is built here only if it is needed.
     """
+    until = WorkLimits(settings.limits.seconds)
+    if portfolio == 1:
+        found = planned_here(task, options, settings, macros, progress, policy, better is None)
+    else:
+        from fmtools.api.portfolio import Task, race
+
+        words = Task(task, options, macros, policy)
+        result = race(words, settings, portfolio, progress, shortens=better is None)
+        found = Planned(None, result)
+    if better is None or not found.result.solved:
+        return found
+    from fmtools.search.anytime import improve
+
+    simulator = found.simulator
+    if simulator is None:
+        joined = PLANNERS[settings.planner].joins_macros
+        simulator = load_task(task, options, settings.seed, macros, None, policy, joined)
+    improved = improve(simulator, found.result, settings, better, seconds=until.seconds_left)
+    return Planned(simulator, improved)
+
+
+def planned_here(
+    task: tuple[Word, ...],
+    options: Mapping[str, Any],
+    settings: Settings,
+    macros: Macros | None = None,
+    progress: Progress | None = None,
+    policy: Mapping[str, Any] | None = None,
+    shortens: bool = True,
+) -> Planned:
+    """The same in this process, once; `shortens`: where that is asked for, or the planner's way."""
     limits = settings.limits
     work = WorkLimits(limits.seconds, limits.memory)
     try:
@@ -148,7 +212,7 @@ def planned(
         result = search(simulator, replace(settings, limits=left), progress)
     except LimitError as error:
         return Planned(None, unsearched(error, settings.seed))
-    shortens = settings.shorten is not None or PLANNERS[settings.planner].shortens
+    shortens &= settings.shorten is not None or PLANNERS[settings.planner].shortens
     if shortens and result.primitive_plan is not None and len(result.primitive_plan) > 1:
         from fmtools.search.shorten import shorten_result  # start-up is short without it
 

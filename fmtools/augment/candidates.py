@@ -127,7 +127,7 @@ class Workshop:
         )
 
     def from_simulation(self, pattern: PlanPattern, name: str) -> PlanCandidate | None:
-        """With a guard for every goal that it can reach; None where there is none.
+        """With a guard for every goal that it can reach.
 
         No plan uses it: it counts as if it saved one step.
         """
@@ -140,9 +140,6 @@ class Workshop:
             for guard in possible_guards(self.names, (), operator.effect, self.changing)
             if self._predicate(guard).source in self._goal_predicates
         )
-        if not goals:
-            self.dropped.add("learned by simulation, but reaches no goal")
-            return None
         macro = LiftedMacro(name, compiled[1].sequence, goals)
         return PlanCandidate(
             macro=macro,

@@ -3,9 +3,10 @@
     domain.pddl            augmented, or the original where nothing was confirmed to help
     problems/NAME.pddl     every given problem, with facts for the macros
     original-domain.pddl   as given
-    macros.json            the recipe: macros and guards; `fmtools show` reads it
+    original-problems/     as given; `augment FOLDER --more P…` goes on with them
+    macros.json            the recipe: planner, macros and guards; `fmtools show` reads it
     report.json            what was tried, kept and dropped
-    measurements.jsonl     every run; with --force, a later session need not repeat them
+    measurements.jsonl     every run: a later session need not repeat them
 
 While a session runs, `FOLDER.partial/` holds its measurements; a second session goes on from there.
 """
@@ -22,14 +23,17 @@ from fmtools.errors import InputError, UsageError
 from fmtools.files import real_path, write_whole
 from fmtools.library_file import load_library
 from fmtools.macros import MacroLibrary
+from fmtools.odd_text import parse_json
 from fmtools.pddl.model import Problem
 from fmtools.pddl.pipeline import Compilation
 from fmtools.pddl.read import read_domain
 
+REPORT_FORMAT = "fmtools-augment-report-2"
 DOMAIN, ORIGINAL, MACROS, REPORT = (
     "domain.pddl", "original-domain.pddl", "macros.json", "report.json",
 )  # fmt: skip
-PROBLEMS, MEASUREMENTS = "problems", "measurements.jsonl"
+PROBLEMS, ORIGINAL_PROBLEMS = "problems", "original-problems"
+MEASUREMENTS = "measurements.jsonl"
 
 
 def partial_folder(folder: Path) -> Path:
@@ -78,12 +82,14 @@ def write_folder(
     for rest in (fresh, partial / "old"):
         if rest.exists():
             shutil.rmtree(rest)
-    (fresh / PROBLEMS).mkdir(parents=True)
+    for name in (PROBLEMS, ORIGINAL_PROBLEMS):
+        (fresh / name).mkdir(parents=True)
     domain_text, problem_texts = recipe_texts(recipe, problems)
     files = {DOMAIN: domain_text, ORIGINAL: recipe.original.text}
     for problem, text in zip(problems, problem_texts, strict=True):
         assert problem.path is not None
         files[f"{PROBLEMS}/{problem.path.name}"] = text
+        files[f"{ORIGINAL_PROBLEMS}/{problem.path.name}"] = problem.text
     files[MACROS] = recipe.library.to_json()
     files[REPORT] = json.dumps(report, indent=1) + "\n"
     for name, text in files.items():
@@ -97,6 +103,29 @@ def write_folder(
         fresh.rename(place)
         shutil.rmtree(partial)
     return [folder / name for name in files]
+
+
+def load_report(folder: Path) -> dict[str, Any]:
+    """What the session that wrote a folder did; InputError where that is not there or broken."""
+    path = folder / REPORT
+    try:
+        found = parse_json(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise InputError(f"{path}: cannot be read: {error}; give a folder of augment") from None
+    if not isinstance(found, dict) or found.get("format") != REPORT_FORMAT:
+        raise InputError(f"{path}: not a report of this version of fmtools augment")
+    return found
+
+
+def changed_since(folder: Path) -> str:
+    """The domain file that a folder was made from, if it says something else by now, or nothing."""
+    path = folder / REPORT
+    try:
+        given = Path(parse_json(path.read_text(encoding="utf-8"))["domain_file"])
+        same = read_domain(given).text == (folder / ORIGINAL).read_text(encoding="utf-8")
+    except (OSError, ValueError, KeyError, TypeError, InputError):
+        return ""
+    return "" if same else str(given)
 
 
 def load_recipe(folder: Path) -> Compilation:

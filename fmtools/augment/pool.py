@@ -24,6 +24,8 @@ _COMPOUNDED = 3
 _ROUNDS = 3
 _COMPOUND_LIMITS = MiningLimits(most_units=5, longest_stretch=8, beam=3)
 _SIMULATED_PROBLEMS = 2
+_NAMED = 4
+"""Steps of a macro that its title names, all of them."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,14 @@ class Pooled:
     candidate: PlanCandidate
     pattern: PlanPattern
     utility: float
+
+    @property
+    def title(self) -> str:
+        """`lift-load`, or of many steps `lift…drop (9 steps)`."""
+        names = [step.operator for step in self.example]
+        if len(names) <= _NAMED:
+            return "-".join(names)
+        return f"{names[0]}…{names[-1]} ({len(names)} steps)"
 
     @property
     def example(self) -> tuple[Step, ...]:
@@ -59,13 +69,15 @@ def gather(
     largest: Problem,
     max_growth: float,
     seed: int = 0,
+    queries: int = 20_000,
     keep_going: Callable[[], bool] = lambda: True,
 ) -> Pool:
     """All candidates that stay within `max_growth` in the largest problem.
 
-    `keep_going` is asked between patterns; the pool is what was found until it said no.
+    `queries` are what the learner may ask of simulators. `keep_going` is asked between patterns;
+    the pool is what was found until it said no.
     """
-    return _Gathering(domain, plans, largest, max_growth, seed, keep_going).run()
+    return _Gathering(domain, plans, largest, max_growth, seed, queries, keep_going).run()
 
 
 class _Gathering:
@@ -76,12 +88,14 @@ class _Gathering:
         largest: Problem,
         max_growth: float,
         seed: int,
+        queries: int,
         keep_going: Callable[[], bool],
     ) -> None:
         self.domain = domain
         self.plans = plans
         self.max_growth = max_growth
         self.seed = seed
+        self.queries = queries
         self.keep_going = keep_going
         self.num_named = 0
         self.workshop = Workshop(domain, plans)
@@ -123,7 +137,7 @@ class _Gathering:
     def _simulated(self) -> list[Pooled]:
         problems = [plan.problem for plan in self.plans[:_SIMULATED_PROBLEMS]]
         found = []
-        for pattern in simulated_patterns(self.domain, problems, self.seed):
+        for pattern in simulated_patterns(self.domain, problems, self.seed, self.queries):
             if pattern.key not in self.seen and self.keep_going():
                 self.seen.add(pattern.key)
                 self.num_patterns += 1

@@ -1,55 +1,71 @@
-"""`augment` from end to end: measure, learn, choose, confirm. Knows no files and prints nothing.
+"""`augment` from end to end: survey, learn, race, confirm. Knows no files and prints nothing.
 
-Time is shared out in advance: two fifths for measuring the original, then mining, then choosing;
-as much as the confirmation is expected to take is held back for it.
+Time is CPU time of all processes together. Each stage ends where its share of it is spent; half of
+what is left when a race begins is kept for confirming its winner.
 """
 
 import hashlib
-import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from fmtools.augment.choose import Chooser, Trial, promising_sets
+from fmtools.augment.arms import Arm, arms_to_try
 from fmtools.augment.confirm import Confirmation, confirm
-from fmtools.augment.measure import Measurer
-from fmtools.augment.mine import training_plan
+from fmtools.augment.evidence import EVIDENCE, Judgement, Pair
+from fmtools.augment.measure import Measurement, Measurer, Request, problem_key
+from fmtools.augment.mine import TrainingPlan, training_plan
 from fmtools.augment.pool import Pool, Pooled, gather
+from fmtools.augment.race import Case, Race, Trial
 from fmtools.augment.recipe import ChosenMacro, compile_recipe, recipe_library
-from fmtools.augment.split import MEASURABLE, Measured, Split, remeasured, split
-from fmtools.augment.stage import Stage
+from fmtools.augment.survey import CONFIRM, START_UP, TEACH, Survey
 from fmtools.macros import MacroLibrary
-from fmtools.pddl.ground import ground
 from fmtools.pddl.model import Domain, Problem
 from fmtools.pddl.pipeline import Compilation
 
-_BASELINE_SHARE, _POOL_SHARE = 0.4, 0.55
-_RUNS_IN_TIME = 20
-"""A run gets at most this part of the whole time, so that there can be enough of them."""
-_MOST_RUN_SECONDS = 30.0
-_ENOUGH_UNSOLVED, _MOST_UNSOLVED = 4, 7
-_ENOUGH_MEASURABLE = 10
-_NUM_SINGLES = 14
-_MOST_MACROS = 4
+SURVEY_SHARE, SMALLER_SHARE = 0.3, 0.45
+"""Of the time, spent when the stage must be over."""
+POOL_SHARE = 0.15
+"""Of the time, for mining and compiling."""
+RACE_SHARE = 0.5
+"""Of what is left when a race begins."""
+LEAST_LEFT = 0.1
+"""Of the time, to begin another race."""
+RUNS_IN_TIME, LONGEST_RUN = 20, 30.0
+"""A run gets at most this part of the time, and this many seconds."""
+LOOK = 1 / 3
+"""Of a run's limit: what surveys and races give to a run."""
+QUICK_PART = 1 / 200
+"""Of the time: CPU seconds of a problem that all arms can be run on."""
+QUERIES_PER_SECOND = 400
+"""That the learner may ask of simulators, by CPU seconds of the session."""
+ARMS_AT_ONCE, MOST_ATTEMPTS = 14, 3
+"""Arms of a race; races whose winner is put to the test."""
+LESSONS, FEWEST_LESSONS, LESSONS_OF_ONE, LONGEST_LESSON = 6, 3, 2, 120
+"""Plans that are mined, at most and at least; of one given problem; steps, where there are enough
+that are no longer."""
 
 
 @dataclass(frozen=True)
 class SessionSettings:
+    planners: tuple[str, ...]
+    """The user's own first: what is won is won against it."""
     seconds: float = 600.0
-    """Wall time of the whole session, about."""
+    """CPU time of the whole session, all processes together, about."""
     max_growth: float = 1.35
     run_seconds: float | None = None
     """CPU limit of one run; a twentieth of the time, 30 s at most, unless given."""
     seed: int = 0
+    most_longer: float = 1.5
     unconfirmed: bool = False
-    """Take the winner of the choice even if it could not be confirmed."""
-    measurable: float = MEASURABLE
+    """Take the winner of the race even if it could not be confirmed."""
+    roles: Mapping[str, str] = field(default_factory=dict)
+    """Of problems that an earlier session had."""
 
     @property
     def limit(self) -> float:
         if self.run_seconds is not None:
             return self.run_seconds
-        return min(_MOST_RUN_SECONDS, max(self.seconds / _RUNS_IN_TIME, 0.5))
+        return min(LONGEST_RUN, max(self.seconds / RUNS_IN_TIME, 0.5))
 
 
 @dataclass(frozen=True)
@@ -58,49 +74,25 @@ class Session:
 
     domain: Domain
     settings: SessionSettings
-    planner: str
-    form: str
-    split: Split
-    num_unmeasured: int
-    """Problems that were given but not run, for lack of time."""
+    survey: Survey
+    roles: Mapping[str, str]
     pool: Pool | None
+    cases: tuple[Case, ...]
     trials: tuple[Trial, ...]
-    winner: Trial | None
-    confirmation: Confirmation | None
-    chosen: tuple[Pooled, ...]
-    """Empty: the original is kept."""
+    attempts: tuple[tuple[Trial, Confirmation], ...]
+    """Winners of races, and how they did on untouched problems; the last decides."""
+    chosen: Arm
     reason: str
-    """Why these, or why none."""
-    seconds: float
+    """Why this planner, and why these macros or none."""
+    recipe: Compilation
+    spent: float
     num_runs: int
     cpu_seconds: float
 
     @property
-    def library(self) -> MacroLibrary:
-        settings = self.settings
-        return library_of(
-            self.domain, self.pool, self.chosen, self.form, self.planner, settings.seed
-        )
-
-
-def library_of(
-    domain: Domain,
-    pool: Pool | None,
-    items: Sequence[Pooled],
-    form: str,
-    planner: str,
-    seed: int,
-) -> MacroLibrary:
-    chosen = [
-        ChosenMacro(
-            item.example,
-            item.candidate.macro.guards,
-            item.candidate.num_changed,
-            pool is not None and pool.counter.can_join(item.candidate),
-        )
-        for item in items
-    ]
-    return recipe_library(domain, chosen, form, {"planner": planner, "seed": seed})
+    def improved(self) -> bool:
+        """Whether anything is better than the user's planner as it was."""
+        return bool(self.chosen.items) or self.chosen.planner != self.settings.planners[0]
 
 
 Tell = Callable[[str], None]
@@ -112,10 +104,8 @@ def run_session(
     measurer: Measurer,
     settings: SessionSettings,
     tell: Tell = lambda text: None,
-    clock: Callable[[], float] = time.monotonic,
 ) -> Session:
-    """`clock` tells how much of the session's time is spent: on the wall unless given."""
-    return _Running(domain, problems, measurer, settings, tell, clock).run()
+    return _Running(domain, problems, measurer, settings, tell).run()
 
 
 class _Running:
@@ -126,174 +116,232 @@ class _Running:
         measurer: Measurer,
         settings: SessionSettings,
         tell: Tell,
-        clock: Callable[[], float],
     ) -> None:
         self.domain = domain
         self.problems = problems
         self.measurer = measurer
         self.settings = settings
         self.tell = tell
-        self.form = "equality" if measurer.driver.reads.equality else "static"
-        self.clock = clock
-        self.began = clock()
-        self.trials: list[Trial] = []
+        every = all(measurer.drivers[name].reads.equality for name in settings.planners)
+        self.form = "equality" if every else "static"
         self.pool: Pool | None = None
-        self.winner: Trial | None = None
-        self.confirmation: Confirmation | None = None
+        self.recipes: dict[tuple[str, ...], Compilation] = {}
+        self.survey = Survey(
+            domain,
+            problems,
+            settings.planners,
+            measurer,
+            settings.limit * LOOK,
+            settings.most_longer,
+            settings.seed,
+            tell,
+        )
+        self.cases: list[Case] = []
+        self.trials: list[Trial] = []
+        self.attempts: list[tuple[Trial, Confirmation]] = []
 
     def run(self) -> Session:
-        measured = self._baseline()
-        parts = split(measured, self.settings.measurable)
-        chosen, reason = self._learned(parts)
+        survey = self.survey
+        survey.look(self._until(SURVEY_SHARE))
+        roles = survey.roles(self.settings.roles)
+        teachers = {problem_key(problem) for problem in self._with_role(roles, TEACH)}
+        survey.make_smaller(teachers, self._until(SMALLER_SHARE))
+        survey.mine_unsolved(teachers, self._until(SMALLER_SHARE))
+        chosen, reason = self._learned(teachers, self._with_role(roles, CONFIRM))
         return Session(
             domain=self.domain,
             settings=self.settings,
-            planner=self.measurer.driver.name,
-            form=self.form,
-            split=parts,
-            num_unmeasured=len(self.problems) - len(measured),
+            survey=survey,
+            roles=roles,
             pool=self.pool,
+            cases=tuple(self.cases),
             trials=tuple(self.trials),
-            winner=self.winner,
-            confirmation=self.confirmation,
+            attempts=tuple(self.attempts),
             chosen=chosen,
-            reason=reason,
-            seconds=self.clock() - self.began,
+            reason="; ".join([*self._planner_reason(), reason]),
+            recipe=self._recipe(chosen.items, {"planner": chosen.planner}),
+            spent=self.measurer.spent,
             num_runs=self.measurer.num_runs,
             cpu_seconds=self.measurer.cpu_seconds,
         )
 
-    def _spent(self, share: float) -> bool:
-        return self.clock() - self.began >= share * self.settings.seconds
+    def _until(self, share: float) -> Callable[[], bool]:
+        return lambda: self.measurer.spent < share * self.settings.seconds
 
-    def _baseline(self) -> list[Measured]:
-        """The original on the given problems, small ones first, until there are enough."""
+    def _with_role(self, roles: Mapping[str, str], role: str) -> list[Problem]:
+        found = [x for x in self.problems if roles[problem_key(x)] == role]
+        return sorted(found, key=self.survey.difficulty)
 
-        sizes = {id(p): ground(self.domain, p).num_actions for p in self.problems}
-        # Kernels are compiled by now; that happens once for a version, and is not the session's.
-        self.began = self.clock()
-        measured: list[Measured] = []
-        stage = self._stage("baseline", _BASELINE_SHARE)
-        for problem in sorted(self.problems, key=lambda p: (sizes[id(p)], str(p.path))):
-            if self._is_enough(measured) or not stage.goes_on():
-                break
-            run = self.measurer.original(self.domain, problem, self.settings.limit)
-            measured.append(Measured(problem, run))
-            self.tell(
-                f"original {_name(problem)}: "
-                + (f"{run.cpu_seconds:.2f} s" if run.solved else run.outcome)
+    def _planner_reason(self) -> list[str]:
+        survey = self.survey
+        first = self.settings.planners[0]
+        if survey.planner != first:
+            judgement = survey.judgements[survey.planner]
+            return [f"{survey.planner} instead of {first}: {judgement.text()}"]
+        return [f"{p} does not beat {first}: {j.text()}" for p, j in survey.judgements.items()]
+
+    def _learned(self, teachers: Collection[str], confirmers: Sequence[Problem]) -> tuple[Arm, str]:
+        settings, survey = self.settings, self.survey
+        alone = Arm(survey.planner, ())
+        self.cases = survey.cases(teachers, max(settings.seconds * QUICK_PART, START_UP))
+        plans = self._lessons(teachers)
+        if not plans:
+            return alone, "no macros: no planner solved a problem in the time it had, to learn from"
+        if not self.cases:
+            return alone, "no macros: no problems to choose with; give more, or more --time"
+        self.pool = pool = self._gathered(plans)
+        if not pool.items:
+            return alone, "no macros: none can be compiled within the limit on ground operators"
+        waiting = arms_to_try(survey.hopeful_planners(), pool.items, self._fits)
+        while waiting and len(self.attempts) < MOST_ATTEMPTS and self._until(1 - LEAST_LEFT)():
+            now, waiting = waiting[:ARMS_AT_ONCE], waiting[ARMS_AT_ONCE:]
+            winner = self._raced(now)
+            if winner is None:
+                continue
+            if not confirmers:
+                reason = "no problem is left to confirm with; give more"
+                if settings.unconfirmed:
+                    return winner.arm, f"macros NOT confirmed: {reason}"
+                return alone, f"{winner.arm.name} won the race, but {reason}, or --unconfirmed"
+            found = self._confirmed(winner, confirmers)
+            if found.confirmed:
+                return winner.arm, f"macros {found.text()}"
+        return self._unconfirmed(alone, bool(waiting))
+
+    def _unconfirmed(self, alone: Arm, more: bool) -> tuple[Arm, str]:
+        tried = sum(bool(trial.pairs) for trial in self.trials)
+        if not self.attempts:
+            cut = "; CUT SHORT: others had no time, give more --time" if more else ""
+            return alone, f"no macros: of {tried} sets tried none was quicker in the race{cut}"
+        best, found = min(self.attempts, key=lambda one: one[1].judgement.ratio)
+        if self.settings.unconfirmed:
+            return best.arm, f"MACROS {found.text().upper()}"
+        return alone, f"{best.arm.name} won a race (of {tried} sets tried), {found.text()}"
+
+    def _lessons(self, teachers: Collection[str]) -> list[TrainingPlan]:
+        """Long plans show most, up to a length; few of one problem."""
+        found = self.survey.lessons(teachers)
+        found.sort(key=lambda x: x[1].primitive_plan_length or 0)
+        num_handy = sum((x[1].primitive_plan_length or 0) <= LONGEST_LESSON for x in found)
+        handy = found[: max(num_handy, FEWEST_LESSONS)][::-1]
+        counts: dict[str, int] = {}
+        plans: list[TrainingPlan] = []
+        for problem, run in handy:
+            kind = str(problem.objects)
+            counts[kind] = counts.get(kind, 0) + 1
+            if counts[kind] <= LESSONS_OF_ONE and len(plans) < LESSONS:
+                plans.append(training_plan(self.domain, problem, run.steps()))
+        return plans
+
+    def _gathered(self, plans: Sequence[TrainingPlan]) -> Pool:
+        settings = self.settings
+        texts = [(plan.problem.text, [unit.steps for unit in plan.order.units]) for plan in plans]
+        depends = (self.domain.text, texts, settings.seed, settings.max_growth, settings.seconds)
+        digest = hashlib.sha256(repr(depends).encode()).hexdigest()
+        largest = max(self.problems, key=lambda problem: len(problem.objects))
+        with self.measurer.stage(f"pool-{digest}", POOL_SHARE * settings.seconds) as goes_on:
+            queries = int(QUERIES_PER_SECOND * settings.seconds)
+            pool = gather(
+                self.domain, plans, largest, settings.max_growth, settings.seed, queries, goes_on
             )
-        stage.end()
-        return measured
-
-    def _stage(self, name: str, share: float, *more: object) -> Stage:
-        """`more` is what it depends on besides planner, problems and time."""
-        texts = (self.domain.text, *(problem.text for problem in self.problems))
-        depends = (self.measurer.driver.name, self.settings.seconds, self.settings.limit, *more)
-        digest = hashlib.sha256(repr((name, depends, texts)).encode()).hexdigest()
-        return Stage(self.measurer, f"{name}-{digest}", lambda: self._spent(share))
-
-    def _is_enough(self, measured: Sequence[Measured]) -> bool:
-        """What the planner does not solve takes long to find out, and more of it tells little."""
-        num_unsolved = sum(not item.original.solved for item in measured)
-        slow = sum(x.original.cpu_seconds >= self.settings.measurable for x in measured)
-        return num_unsolved >= _MOST_UNSOLVED or (
-            num_unsolved >= _ENOUGH_UNSOLVED and slow >= _ENOUGH_MEASURABLE
-        )
-
-    def _learned(self, parts: Split) -> tuple[tuple[Pooled, ...], str]:
-        settings = self.settings
-        if not parts.training:
-            return (), "the planner solved none of the problems in the time it had"
-        if not parts.validation:
-            return (), "no problems are left to choose with; give more"
-        plans = [
-            training_plan(self.domain, item.problem, item.original.steps())
-            for item in parts.training
-        ]
-        everything = (*parts.validation, *parts.confirmation)
-        largest = max((x.problem for x in everything), key=lambda p: len(p.objects))
-        stage = self._stage("pool", _POOL_SHARE, settings.seed, settings.max_growth)
-        self.pool = gather(
-            self.domain,
-            plans,
-            largest,
-            settings.max_growth,
-            settings.seed,
-            stage.goes_on,
-        )
-        stage.end()
         self.tell(
-            f"{len(self.pool.items)} candidates of {self.pool.num_patterns} patterns in "
-            f"{len(plans)} plans"
+            f"{len(pool.items)} candidates of {pool.num_patterns} patterns in {len(plans)} plans"
         )
-        if not self.pool.items:
-            return (), "no macro can be compiled within the limit on ground operators"
-        self.winner = self._chosen(parts, self.pool)
-        if not self.trials:
-            return (), "the time ran out before any set of macros could be tried; give more --time"
-        if self.winner is None:
-            return (), "no set of macros beats the original on the validation problems"
-        return self._confirmed(parts, self.winner)
+        return pool
 
-    def _chosen(self, parts: Split, pool: Pool) -> Trial | None:
-        settings = self.settings
-        reserve = sum(
-            item.original.spent(settings.limit) * (1 + item.original.solved)
-            for item in parts.confirmation
-        )
-        share = max(1 - reserve / settings.seconds, _POOL_SHARE + 0.1)
+    def _fits(self, items: Sequence[Pooled]) -> bool:
+        assert self.pool is not None
+        most = self.settings.max_growth
+        return self.pool.growth(items, most) <= most
 
-        def fits(items: Sequence[Pooled]) -> bool:
-            return pool.growth(items, settings.max_growth) <= settings.max_growth
-
-        chooser = Chooser(
-            self.measurer,
-            self._recipe,
-            remeasured(self.measurer, self.domain, parts.validation, settings.limit),
-            settings.limit,
-            lambda: not self._spent(share),
-            fits,
+    def _raced(self, arms: Sequence[Arm]) -> Trial | None:
+        left = self.settings.seconds - self.measurer.spent
+        until = self.measurer.spent + RACE_SHARE * left
+        race = Race(
+            self.cases,
+            self._measured,
+            self._measured_again,
+            lambda: self.measurer.spent < until,
+            self._fits,
+            self.settings.most_longer,
+            self.measurer.jobs,
             self.tell,
         )
-        sets = promising_sets(pool.items, _NUM_SINGLES, fits)
-        winner = chooser.choose(sets, _MOST_MACROS)
-        self.trials = chooser.trials
-        return winner
+        leaders = race.leaders(arms)
+        self.trials += race.trials
+        if not leaders:
+            return None
+        leaders[0].verdict = "won the race"
+        return leaders[0]
 
-    def _confirmed(self, parts: Split, winner: Trial) -> tuple[tuple[Pooled, ...], str]:
-        settings = self.settings
-        if not parts.can_confirm:
-            reason = (
-                f"only {len(parts.confirmation)} problems are left to confirm with; give more that "
-                f"take the planner {settings.measurable:g} s or longer"
-            )
-            if settings.unconfirmed:
-                return winner.items, f"NOT confirmed: {reason}"
-            return (), f"the choice could not be confirmed: {reason}, or --unconfirmed"
-        recipe = self._recipe(winner.items)
-        self.confirmation = confirm(self.measurer, recipe, parts.confirmation, settings.limit)
-        found = self.confirmation
-        if found.confirmed:
-            return winner.items, (
-                f"confirmed on {len(found.pairs)} problems: {found.wins} won, {found.losses} lost, "
-                f"total time {found.ratio:.2f} of the original's"
-            )
-        failed = f"not confirmed: {'; '.join(found.reasons)}"
-        return (winner.items, failed.upper()) if settings.unconfirmed else ((), failed)
-
-    def _recipe(self, items: Sequence[Pooled]) -> Compilation:
-
-        library = library_of(
-            self.domain,
-            self.pool,
-            items,
-            self.form,
-            self.measurer.driver.name,
-            self.settings.seed,
+    def _measured(self, wanted: Sequence[tuple[Arm, Problem, float]]) -> list[Measurement]:
+        return self.measurer.measure(
+            [
+                Request(arm.planner, self._files(arm.items), problem, limit)
+                for arm, problem, limit in wanted
+            ]
         )
+
+    def _measured_again(self, case: Case) -> Case:
+        """What the planner alone does not solve, it would not solve again."""
+        if not case.base.solved:
+            return case
+        race = 2 + len(self.attempts)
+        request = Request(self.survey.planner, self.domain, case.problem, case.base.limit, race)
+        (run,) = self.measurer.measure([request])
+        return Case(case.problem, run if run.solved else case.base)
+
+    def _confirmed(self, winner: Trial, confirmers: Sequence[Problem]) -> Confirmation:
+        settings = self.settings
+        needed = EVIDENCE * 2 ** len(self.attempts)
+        found = confirm(
+            self.domain,
+            confirmers,
+            lambda problem: self._pair(winner.arm, problem),
+            lambda pairs: Judgement(tuple(pairs), needed, settings.most_longer),
+            self._until(1.0),
+            settings.limit * LOOK,
+            settings.seed + 1,
+        )
+        self.attempts.append((winner, found))
+        winner.verdict = found.text()
+        return found
+
+    def _pair(self, arm: Arm, problem: Problem) -> Pair:
+        """Side by side; where one alone is solved, the other gets all of the limit."""
+        alone = Arm(self.survey.planner, ())
+        sides = [
+            Request(one.planner, self._files(one.items), problem, self.settings.limit * LOOK, 1)
+            for one in (alone, arm)
+        ]
+        runs = self.measurer.measure(sides)
+        if runs[0].solved != runs[1].solved:
+            longer = [Request(x.planner, x.files, x.problem, self.settings.limit, 1) for x in sides]
+            place = int(runs[0].solved)
+            (runs[place],) = self.measurer.measure([longer[place]])
+        told = [f"{x.cpu_seconds:.2f} s" if x.solved else str(x.outcome) for x in runs]
+        self.tell(f"confirming on {problem_key(problem)}: {told[0]} → {told[1]} with {arm.name}")
+        return runs[0], runs[1]
+
+    def _files(self, items: tuple[Pooled, ...]) -> Domain | Compilation:
+        """As they are raced: compiled once, and the same whichever planner reads them."""
+        names = tuple(item.candidate.name for item in items)
+        if names and names not in self.recipes:
+            self.recipes[names] = self._recipe(items, {})
+        return self.recipes[names] if names else self.domain
+
+    def _recipe(self, items: Sequence[Pooled], told: Mapping[str, str]) -> Compilation:
+        library = self._library(items, told)
         return compile_recipe(self.domain, library, Path("macros.json"))
 
-
-def _name(problem: Problem) -> str:
-    return problem.path.stem if problem.path else problem.name
+    def _library(self, items: Sequence[Pooled], told: Mapping[str, str]) -> MacroLibrary:
+        chosen = [
+            ChosenMacro(
+                item.example,
+                item.candidate.macro.guards,
+                item.candidate.num_changed,
+                self.pool is not None and self.pool.counter.can_join(item.candidate),
+            )
+            for item in items
+        ]
+        return recipe_library(self.domain, chosen, self.form, {**told, "seed": self.settings.seed})

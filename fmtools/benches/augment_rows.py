@@ -10,20 +10,23 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from fmtools.augment.confirm import won
 from fmtools.augment.measure import Measurement
 
 _RESAMPLES = 2_000
 _MORE_SOLVED = 2
 _MUCH_FASTER = 0.8
-_HARM = 1.1
+_HARM = 1.05
+_SAME = 0.03
+"""Ratios nearer to 1 than this are neither won nor lost."""
 
 
 @dataclass(frozen=True)
 class TestPair:
     problem: str
     original: Measurement
+    """The user's planner as it was."""
     augmented: Measurement
+    """The planner and the macros that augment chose."""
 
     __test__ = False
 
@@ -34,7 +37,8 @@ class AugmentRow:
 
     domain: str
     decision: str
-    """`augmented` or `original`."""
+    """`improved` or `original`."""
+    planner: str
     num_macros: int
     num_problems: int
     solved_original: int
@@ -68,7 +72,8 @@ class AugmentRow:
 
 def make_row(
     domain: str,
-    augmented: bool,
+    improved: bool,
+    planner: str,
     num_macros: int,
     pairs: Sequence[TestPair],
     limit: float,
@@ -84,13 +89,14 @@ def make_row(
     after_total = sum(after.spent(limit) for _, after in both)
     return AugmentRow(
         domain=domain,
-        decision="augmented" if augmented else "original",
+        decision="improved" if improved else "original",
+        planner=planner,
         num_macros=num_macros,
         num_problems=len(pairs),
         solved_original=sum(before.solved for before, _ in both),
         solved_augmented=sum(after.solved for _, after in both),
-        wins=sum(won(before, after, limit) > 0 for before, after in both) if augmented else 0,
-        losses=sum(won(before, after, limit) < 0 for before, after in both) if augmented else 0,
+        wins=sum(won(before, after, limit) > 0 for before, after in both) if improved else 0,
+        losses=sum(won(before, after, limit) < 0 for before, after in both) if improved else 0,
         total_ratio=after_total / before_total if before_total else None,
         mean_ratio=math.exp(sum(logs) / len(logs)) if logs else None,
         interval=bootstrap_interval(logs),
@@ -100,6 +106,16 @@ def make_row(
         invalid=sum(after.invalid for _, after in both),
         learn_seconds=learn_seconds,
     )
+
+
+def won(before: Measurement, after: Measurement, limit: float) -> int:
+    """1 where the second is better, -1 where it is worse, 0 where it is the same."""
+    if before.solved != after.solved:
+        return 1 if after.solved else -1
+    if not before.solved:
+        return 0
+    ratio = after.spent(limit) / max(before.spent(limit), 1e-9)
+    return 1 if ratio < 1 - _SAME else -1 if ratio > 1 + _SAME else 0
 
 
 def bootstrap_interval(logs: Sequence[float], seed: int = 0) -> tuple[float, float] | None:
@@ -117,9 +133,11 @@ def summary_line(rows: Sequence[AugmentRow]) -> str:
     """The last line of the benchmark."""
     count = {name: sum(row.verdict == name for row in rows) for name in _VERDICTS}
     invalid = sum(row.invalid for row in rows)
+    macros = sum(row.verdict == "win" and row.num_macros > 0 for row in rows)
     return (
-        f"{len(rows)} domains: {count['win']} wins, {count['loss']} losses, {count['same']} "
-        f"without much difference, {count['kept']} kept original; {invalid} invalid plans"
+        f"{len(rows)} domains: {count['win']} wins ({macros} of them with macros), "
+        f"{count['loss']} losses, {count['same']} without much difference, "
+        f"{count['kept']} kept original; {invalid} invalid plans"
     )
 
 

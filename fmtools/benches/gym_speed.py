@@ -53,7 +53,6 @@ def gym_rows(budget: int = BUDGET, least_seconds: float = LEAST_SECONDS) -> Iter
 
 
 def _row(env_id: str, options: dict[str, Any], budget: int, least_seconds: float) -> GymRow:
-
     settings = Settings(planner="bfs", limits=Limits(budget))
     making = searching = 0.0
     generated = number = states = 0

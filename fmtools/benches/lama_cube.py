@@ -9,18 +9,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from fmtools.benches.planner_quality import learned
 from fmtools.drivers.process import ProcessLimits
 from fmtools.drivers.registry import find_driver
 from fmtools.drivers.run import SasRun, run_sas
 from fmtools.errors import InputError
-from fmtools.learn.focused import Learner
-from fmtools.learn.library import learned_library
 from fmtools.limits import Limits
 from fmtools.macros import MacroLibrary
 from fmtools.search.planners import Settings, plan
 from fmtools.simulators.cube import Cube
 from fmtools.simulators.export import replay_sas_plan, world_to_sas
-from fmtools.simulators.registry import presets_of, world_of
 from fmtools.simulators.with_macros import add_macros
 
 PLANNER = "lama-first"
@@ -52,10 +50,7 @@ class LamaCubeRow:
 
 def learn_cube_macros() -> MacroLibrary:
     """As in the paper: 576 macros from a million queries, once for all scrambles."""
-    cube = Cube()
-    world = world_of(cube)
-    settings = presets_of(world.kind).of_paper(world.name)
-    return learned_library(cube, world, settings, Learner(cube, settings).run(), paper=True)
+    return learned(Cube())
 
 
 def lama_cube_rows(

@@ -1,12 +1,11 @@
 """How fast learning is: the compiled learner against an ordinary one, on the same worlds."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from fmtools.benches.baseline import load_reference
-from fmtools.errors import InputError
+from fmtools.benches.bench_files import paper_files
 from fmtools.learn.focused import Learner
 from fmtools.simulator import Simulator
 from fmtools.simulators.cube import Cube
@@ -51,24 +50,18 @@ class LearnRow:
         return self.rate / self.ordinary_rate
 
 
-def worlds() -> dict[str, Callable[[], Simulator]]:
-    folder = Path(__file__).resolve().parents[2] / "pddl"
-    if not folder.is_dir():
-        raise InputError("this benchmark reads pddl/: run it in a clone of fmtools")
-
-    def pddl(name: str) -> Callable[[], Simulator]:
-        return lambda: load_grounded(
-            folder / name / "domain.pddl", folder / name / "problem-000.pddl"
-        )
-
-    return {"cube": Cube, "npuzzle": NPuzzle, "hanoi": pddl("hanoi"), "depot": pddl("depot")}
+def worlds() -> Iterator[tuple[str, Simulator]]:
+    files = paper_files(1)
+    yield "cube", Cube()
+    yield "npuzzle", NPuzzle()
+    for name in ("hanoi", "depot"):
+        yield name, load_grounded(*files[name][0])
 
 
 def learn_speed_rows(repeats: int = REPEATS) -> Iterator[LearnRow]:
     """The ordinary learner gets fewer queries; its rate falls only slowly with their number."""
     reference = load_reference("learn")
-    for name, build in worlds().items():
-        simulator = build()
+    for name, simulator in worlds():
         kind, world = _PRESETS[name]
         settings = replace(presets_of(kind).of_paper(world), repetitions=1)
         if name == "npuzzle":

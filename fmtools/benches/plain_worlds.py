@@ -35,17 +35,14 @@ class PlainWorld:
 
 
 def cube() -> PlainWorld:
-
     return PlainWorld(Cube.scrambled(seed=1))
 
 
 def puzzle() -> PlainWorld:
-
     return PlainWorld(NPuzzle.scrambled(seed=67))
 
 
 def lock() -> PlainWorld:
-
     return PlainWorld(Lock(dials=20, digits=2, effect_size=16, seed=1))
 
 

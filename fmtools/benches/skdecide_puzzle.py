@@ -64,7 +64,6 @@ def main(seconds: float) -> None:
     solver.solve()
     found = {
         "generated": Domain.generated,
-        "seconds": time.perf_counter() - began,
         "cpu_seconds": time.process_time() - cpu_began,
     }
     sys.stdout.write(json.dumps(found) + "\n")

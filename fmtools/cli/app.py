@@ -50,9 +50,9 @@ COMMANDS: dict[str, str] = {
     "validate": "Execute a plan step by step; say where and why it fails.",
     "info": "Show what a domain declares and what a problem grounds to.",
     "compare": "Run planners with and without macros; say what those buy.",
-    "augment": "Learn macros, measure them by your planner, keep what pays.",
+    "augment": "Find the planner and the macros that pay, by measuring.",
     "apply": "Write a problem as an augmented domain needs it.",
-    "run": "Solve a problem with augmented files; validate the plan.",
+    "run": "Solve a problem with what augment found; validate the plan.",
     "planners": "List planners: what is here, and how to get the rest.",
     "check": "Check a simulator of yours: rules, speed, advice.",
     "new-simulator": "Write a simulator to begin with, which keeps all rules.",
@@ -79,6 +79,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
 """In which help lists them; what is named nowhere comes last."""
 
 OWN_OPTIONS = {
+    ("bench", "augment"): ("bench.augment", "bench_augment"),
     ("bench", "ipc"): ("bench.ipc", "bench_ipc"),
     ("bench", "grounding"): ("bench.grounding", "bench_grounding"),
 }

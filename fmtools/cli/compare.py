@@ -31,8 +31,6 @@ def compare(
     macros: Path = option(..., help="As learn writes them, or a domain of compile."),
     planner: list[str] = option(
         ["lama-first"],
-        panel="Planner",
-        values="drivers",
         help="Repeatable: lama-first, gbfs, lapkt:BFWS-f5, fd:'astar(lmcut())' …",
     ),
     time_limit: str = option("60", help="Wall time of each run: 60, 10m."),

@@ -113,7 +113,7 @@ def _in_command(parameters: list[Parameter], before: list[str], begun: str) -> I
 
 
 def _values(parameter: Parameter, begun: str) -> Iterable[str]:
-    said = parameter.said.values
+    said = parameter.said.values or BY_NAME.get(parameter.name, ())
     return LISTS[said](begun) if isinstance(said, str) else said
 
 
@@ -164,6 +164,8 @@ def _files(begun: str, ending: str) -> list[str]:
     return found
 
 
+BY_NAME = {"planner": "drivers"}
+"""Of parameters that do not say it themselves."""
 LISTS: dict[str, Callable[[str], Iterable[str]]] = {
     "tasks": _tasks,
     "planners": _planners,

@@ -38,7 +38,7 @@ PANELS = {
     **dict.fromkeys(("budget", "time", "time_limit", "run_limit", "memory_limit"), LIMITS),
     **dict.fromkeys(("max_growth", "max_parameters", "learn_limit", "jobs", "scheduler"), LIMITS),
     **dict.fromkeys(("output", "force", "json_output", "csv", "lab", "svg", "pictures"), OUTPUT),
-    **dict.fromkeys(("planners_file", "fast_downward"), PLANNER),
+    **dict.fromkeys(("planner", "planners_file", "fast_downward"), PLANNER),
 }
 """Where options are shown that do not say it themselves, by name; all others are the command's
 own."""

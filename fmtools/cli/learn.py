@@ -61,7 +61,9 @@ def learn(
     ),
     seed: int = SEED,
     budget: str | None = option(
-        None, shown="1M; your own worlds 20K, --table 20M", help="Simulator queries: 5000, 50K, 1M."
+        None,
+        shown="PDDL 5M, puzzles 1M, yours 20K, --table 20M",
+        help="Simulator queries: 5000, 50K, 1M.",
     ),
     time_limit: str | None = option(None, shown="none", help="For each search in it: 60, 10m."),
     memory_limit: str | None = option(

@@ -32,6 +32,7 @@ from fmtools.peak_memory import peak_memory
 from fmtools.policy import overruled
 
 if TYPE_CHECKING:
+    from fmtools.results import SearchResult
     from fmtools.search.planners import Settings
 
 
@@ -39,6 +40,7 @@ def plan(
     task: list[str] = any_task(),
     planner: str | None = option(
         None,
+        panel="Search",
         values="planners",
         shown="auto; with --paper gbfs",
         help="auto | gbfs | bfws | astar | … (listed below).",
@@ -67,6 +69,12 @@ def plan(
         metavar="EFFORT",
         bare="100K",
         help="Then shorten the plan: for 2s of time, or with 100K queries (as if alone).",
+    ),
+    anytime: bool = option(
+        False, "--anytime", help="Go on to better plans until a limit or Ctrl-C."
+    ),
+    portfolio: int = option(
+        1, min=1, help="Planners at once, a process each; the first plan wins."
     ),
     seed: int = SEED,
     macros: Path | None = option(
@@ -98,10 +106,11 @@ def plan(
 
     - auto takes successors one by one and moves on as soon as one satisfies more goals; it tries a
     node's macros first and its primitives only when the node comes up again. Where variables have
-    two values, three searches take turns: this one, which then prefers states with new facts, or
+    two values, several searches take turns: this one, which then prefers states with new facts, or
     pairs of facts, for their goal count, and two that go by goal count and then by how rare the
-    rarest fact of a state is. Its plans are shortened a little, with a tenth as many queries as the
-    search took, or 20,000 where the world is compiled.
+    rarest fact of a state is; in PDDL worlds two more, led by what the transitions so far tell of
+    the actions. Its plans are shortened a little, with a tenth as many queries as the search took,
+    or 20,000 where the world is compiled.
     - gbfs expands the smallest goal count first; astar the smallest length + goal count; wastar the
     same with the goal count weighted; bfs the shortest.
     - iw expands the shortest of what brings a new fact, or then a new pair of facts.
@@ -121,6 +130,15 @@ def plan(
     machine. Without it a search that finds nothing ends after five minutes, or with four gigabytes
     (half of the machine's memory where that is less).
 
+    --anytime writes the first plan to -o, goes on, and writes each better plan in its place: one
+    that costs less where the domain has costs, else one with fewer steps. It shortens the plan,
+    searches for others below its cost, and starts over with other seeds, within the limits. Ctrl-C
+    ends it with the best plan, as does a proof that there is no better one.
+
+    --portfolio runs the planner asked for and others beside it (bfws, gbfs, other seeds, …), each
+    in a process with its own budget and an equal part of --memory-limit. Each does what it would do
+    alone; who is first may vary, and is said.
+
     Example: fmtools plan cube --scramble "R U2 F'" --planner astar
     """
     inputs = [Path(word) for word in task] + ([] if macros is None else [macros])
@@ -131,6 +149,8 @@ def plan(
     to_stderr = takes_stdout(json_output, output)
     if instances is not None and output is not None:
         raise UsageError("--instances prints JSON lines: redirect them instead of giving -o")
+    if instances is not None and (anytime or portfolio > 1):
+        raise UsageError("--anytime and --portfolio are for one task, not for --instances")
     lines = None if instances is None else read_instances(instances, task, world)
 
     from fmtools.api.planning import planned, search_settings
@@ -148,6 +168,8 @@ def plan(
         paper=paper,
         expansion=expansion,
         beam=beam,
+        anytime=anytime,
+        portfolio=portfolio,
     )
     if lines is not None:
         _plan_instances(task, world, macros, settings, lines, jobs)
@@ -156,14 +178,31 @@ def plan(
     from fmtools.cli.shown.plan import plan_text, show_plan
     from fmtools.progress import search_progress
 
+    def write(result: "SearchResult") -> None:
+        if output is not None and result.plan is not None:
+            write_output(output, plan_text(result))
+
+    def better(result: "SearchResult") -> None:
+        if not to_stderr:  # stdout takes one plan, the last
+            write(result)
+
     guard_stdout(task)
     limits = settings.limits
     with search_progress(limits.budget, seconds=limits.seconds) as progress:
-        found = planned(tuple(task), world, settings, macros, progress, policy)
+        found = planned(
+            tuple(task),
+            world,
+            settings,
+            macros,
+            progress,
+            policy,
+            better=better if anytime else None,
+            portfolio=portfolio,
+        )
     result = found.result
     is_written = output is not None and result.plan is not None
-    if output is not None and is_written:
-        write_output(output, plan_text(result))
+    if not anytime or to_stderr:
+        write(result)
     seconds_in_all = total_seconds()
     if json_output:
         whole = {"total_seconds": seconds_in_all, "peak_memory_bytes": peak_memory()}
@@ -171,15 +210,12 @@ def plan(
             print(json.dumps({"task": task, **result.to_dict(), **whole}))
     else:
         with summary(to_stderr, is_written):
-            if found.simulator is None:
-                print(f"outcome  {result.outcome}")
-                print(f"note     {result.notes[0]}")
-            else:
-                show_plan(found.simulator, result, seconds_in_all)
+            show_plan(found.simulator, result, seconds_in_all)
             if is_written and not to_stderr:
                 print(f"plan written to {output}")
-    if budget is None and time_limit is None and result.outcome.value == "timeout":
-        say("that was the default time limit, 5m; --time-limit gives more")
+    given = {"timeout": time_limit, "memory-exhausted": memory_limit}
+    if budget is None and given.get(result.outcome.value, "") is None:
+        say("that was a limit of searches without --budget; --time-limit, --memory-limit give more")
     sys.exit(result.outcome.exit_code)
 
 

@@ -25,7 +25,7 @@ TABLE_ENDINGS = ("txt", "md", "csv")
 
 
 def report(
-    results: Path = argument(help="A directory of results, as fmtools bench fills it."),
+    results: Path = argument(help="Of fmtools bench, or a folder that fmtools augment wrote."),
     output: Path | None = option(None, "-o", "--output", help="The page: report.html."),
     figures: Path | None = option(None, help="Write figures here, PNG and PDF."),
     tables: Path | None = option(None, help="Write tables here: text, Markdown, CSV."),
@@ -42,7 +42,7 @@ def report(
     paper's values stand beside ours; broken and missing runs are marked; stale ones, of code that
     gave other results, are counted and left out. The same store gives the same bytes. Exit code 1
     if --check finds README out of date. Results of bench ipc make a page of their own, with cactus
-    and scatter plots.
+    and scatter plots, and so does a folder of fmtools augment.
 
     Example: fmtools report results/paper -o report.html --figures figures
     """
@@ -50,8 +50,14 @@ def report(
         raise UsageError("--check goes with --readme alone")
     for file in (output, csv):
         check_writable(file, force, [results / "records.jsonl"])
+    from fmtools.augment.output import REPORT
     from fmtools.reports.ipc_results import is_ipc_store
 
+    if (results / REPORT).is_file():
+        if any((figures, tables, readme, csv, lab)):
+            raise UsageError("of a folder of augment there is a page, -o")
+        _augment_report(results, output, json_output)
+        return
     if is_ipc_store(results):
         if any((figures, tables, readme, csv, lab)):
             raise UsageError("of bench ipc there is a page, -o; fmtools records exports the runs")
@@ -60,14 +66,14 @@ def report(
     from fmtools.experiments.planned import planned_cells
     from fmtools.reports.all_tables import TABLES, all_tables
     from fmtools.reports.figures import figure_files
-    from fmtools.reports.records import load_results, planned_from
+    from fmtools.reports.records import load_results
     from fmtools.store.lab_file import FILE_NAME
 
     # All refusals come before any work, and README, which is changed in place, comes last.
     _check_directory(figures, figure_files(), force)
     _check_directory(tables, [f"{name}.{end}" for name in TABLES for end in TABLE_ENDINGS], force)
     _check_directory(lab, [FILE_NAME], force)
-    loaded = load_results(results, lambda found: planned_from(planned_cells(results, found)))
+    loaded = load_results(results, lambda found: planned_cells(results, found))
     if readme is not None:
         text = _readme_text(loaded, readme)
         if check:
@@ -85,6 +91,21 @@ def report(
         write_whole(readme, text)
         written.append(readme)
     _say(results, loaded, found, written, json_output)
+
+
+def _augment_report(folder: Path, output: Path | None, json_output: bool) -> None:
+    from fmtools.augment.output import load_report
+    from fmtools.cli.shown.augment import told
+    from fmtools.reports.augment_page import augment_page
+
+    found = load_report(folder)
+    if output is not None:
+        write_whole(output, augment_page(found, folder.resolve().name))
+        print(f"written: {output}", file=sys.stderr)
+    if json_output:
+        print(json.dumps(found))
+    else:
+        print(told(found, folder))
 
 
 def _ipc_report(results: Path, output: Path | None, json_output: bool) -> None:

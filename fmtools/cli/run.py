@@ -43,7 +43,7 @@ def run(
     force: bool = FORCE,
     json_output: bool = JSON,
 ) -> None:
-    """Solve a problem with augmented files; validate the plan.
+    """Solve a problem with what augment found; validate the plan.
 
     With --safe, the planner works on augmented and original files in turn, so that a problem which
     the macros make harder takes about twice the original's time, and nothing that the original
@@ -55,7 +55,7 @@ def run(
     memory = parse_bytes(memory_limit)
     check_writable(output, force, [problem])
 
-    from fmtools.augment.output import load_recipe
+    from fmtools.augment.output import changed_since, load_recipe
     from fmtools.augment.solve import solve
     from fmtools.drivers.command import load_commands
     from fmtools.drivers.interrupts import interrupt_once
@@ -64,6 +64,13 @@ def run(
     from fmtools.pddl.read import read_problem
 
     recipe = load_recipe(folder)
+    changed = changed_since(folder)
+    if changed:
+        print(
+            f"fmtools: {changed} has changed since {folder} was made, which has the old domain; "
+            "run fmtools augment again",
+            file=sys.stderr,
+        )
     commands = {} if planners_file is None else load_commands(planners_file)
     name = planner or str(recipe.library.provenance.get("planner", "lama-first"))
     driver = find_driver(name, fast_downward, commands, seed)
@@ -88,8 +95,9 @@ def _tell(solved: "Solved", output: Path | None) -> None:
         return
     removed = f", {solved.num_removed} removed" if solved.num_removed else ""
     where = f": {output}" if output is not None else ""
+    who = f"by {record.planner} with the {record.domain} files " if record else ""
     print(
-        f"fmtools: {solved.outcome} with the {record.domain if record else 'original'} files in "
-        f"{solved.seconds:.2f} s: {len(solved.plan)} actions{removed}, valid{where}",
+        f"fmtools: {solved.outcome} {who}in {solved.seconds:.2f} s: {len(solved.plan)} actions"
+        f"{removed}, valid{where}",
         file=sys.stderr,
     )

@@ -56,6 +56,8 @@ cdef class BestFirst:
     cdef int64_t current              # the node that is expanded
     cdef bint is_hashed               # the world hashes the batch
     cdef bint is_offered              # first improvement: its actions are known
+    cdef int64_t left_out             # a node that there was no room to push, or -1
+    cdef int64_t left_out_priority
     cdef int status                   # what ended the search, RUNNING or PAUSED before that
 
     cdef object _reference, _mask     # own the next two
@@ -67,6 +69,14 @@ cdef class BestFirst:
     cdef int64_t width_weight         #   + wait_cost for a node whose macros were all tried
     cdef int64_t wait_cost
     cdef int64_t guide_weight         #   + guide_weight * its parent's estimate
+    cdef object heuristic             # the simulator's own, or None
+    cdef int64_t heuristic_weight     #   + heuristic_weight * what it says
+    cdef int32_t* estimates           # that, per node
+    cdef int64_t estimates_room
+    cdef object _costs                # owns the next
+    cdef const int32_t* costs         # by action, what depth counts; NULL: 1 each
+    cdef bint is_bounded              # depths are those of nodes, states are opened again, and
+    cdef public int64_t bound         #   only ways of smaller depth are taken
     cdef bint stop_at_zero            # distance 0 is the goal
     cdef readonly int64_t budget      # of generated states
 
@@ -87,11 +97,16 @@ cdef class BestFirst:
     cdef int expand_all(self) except -1 nogil
     cdef int expand_next(self) except -1 nogil
     cdef bint reserve(self, int64_t count) noexcept nogil
+    cdef bint has_room(self, int64_t count) noexcept nogil
+    cdef bint drop_tables(self) noexcept nogil
+    cdef bint push(self, int64_t priority, int64_t node) noexcept nogil
+    cdef int64_t estimate(self, const uint64_t* row) except -1 nogil
+    cdef int64_t bounded_depth(self, int32_t action) noexcept nogil
     cdef void hash_batch(self) noexcept nogil
     cdef void look_ahead(self, int64_t i) noexcept nogil
     cdef bint is_reached(self, int64_t state, int32_t depth) noexcept nogil
     cdef int ask_guide(self, int64_t state) except -1 nogil
-    cdef bint push(self, int64_t priority, int64_t node, int32_t action) noexcept nogil
+    cdef bint put(self, int64_t priority, int64_t node) noexcept nogil
     cdef int64_t take_in(
         self,
         int64_t i,
@@ -100,7 +115,7 @@ cdef class BestFirst:
         int32_t depth,
         int64_t parent_distance,
         int64_t* priority,
-    ) noexcept nogil
+    ) except? -3 nogil
     cdef int after_batch(self) noexcept nogil
     cdef bint put_back(self, int64_t parent_distance) noexcept nogil
     cdef int pop(self) noexcept nogil

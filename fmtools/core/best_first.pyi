@@ -1,3 +1,4 @@
+from collections.abc import Callable
 from enum import IntEnum
 
 import numpy as np
@@ -10,6 +11,7 @@ from fmtools.core.memory import Memory
 from fmtools.core.novelty import Novelty
 from fmtools.core.waiting import Waiting
 from fmtools.core.world import World
+from fmtools.simulator import State
 
 STATE: int
 PARENT: int
@@ -37,6 +39,7 @@ class BestFirst:
     best_estimate: int
     best_missing: int
     goal_node: int
+    bound: int
     @property
     def num_states(self) -> int: ...
     @property
@@ -64,11 +67,16 @@ class BestFirst:
         guide: Guide | None = None,
         guide_weight: int = 0,
         landmarks: Landmarks | None = None,
+        heuristic: Callable[[State], int] | None = None,
+        heuristic_weight: int = 0,
+        bound: int | None = None,
+        costs: npt.NDArray[np.int32] | None = None,
     ) -> None: ...
     def lead_by(self, guide: Guide) -> None: ...
     @property
     def effort(self) -> int: ...
     def run(self, pause_at: int, pause_effort: int = ...) -> Status: ...
+    def make_room(self) -> bool: ...
     def actions_to(self, node: int) -> tuple[int, ...]: ...
     def parent_of(self, node: int) -> int: ...
     def first_with(self, variable: int, value: int) -> int: ...

@@ -10,7 +10,13 @@ is tested on generation. With novelty, or a guide, a state seen before is passed
 
 A guide is asked for a state when it is expanded, not when it is generated: successors wait with
 their parent's estimate, and with landmarks, in several lists (`fmtools.core.alternation`). Without
-a guide, missing landmarks count where goals would.
+a guide, missing landmarks count where goals would. The simulator's own heuristic is asked when a
+state is generated.
+
+With a `bound`, only ways of smaller depth are taken, depth counts `costs` where they are given, a
+shorter way opens a closed state again, and the older nodes of a state are passed over: what is
+found then is a plan below the bound, and an empty open list, without novelty, proves that there is
+none.
 """
 
 cimport cython
@@ -28,6 +34,7 @@ from fmtools.core.state_table cimport Reached, StateTable
 from fmtools.core.waiting cimport Waiting
 from fmtools.core.words cimport cell, distance
 from fmtools.core.world cimport Batch, Successor, World
+from fmtools.errors import SimulatorError
 
 STATE, PARENT, ACTION, DEPTH, DISTANCE = range(5)
 """Columns of `BestFirst.node_table`."""
@@ -38,6 +45,7 @@ cdef enum:
     SLOTS_AHEAD = 24  # successors, from asking for a slot to looking at it
     STATES_AHEAD = 12 # the same for the state that it points to
     INFINITE = 1 << 30
+    MOST_PRIORITY = 0x7FFFFFFF  # a heap has no room for more
     MOST_NODES = 0x7FFFFFFF
     GUIDE_UNIT = 64   # effort of a guide that takes about as long as a state
 
@@ -72,7 +80,12 @@ cdef class BestFirst:
         Guide guide=None,
         int64_t guide_weight=0,
         Landmarks landmarks=None,
+        heuristic=None,
+        int64_t heuristic_weight=0,
+        bound=None,
+        costs=None,
     ):
+        cdef const int32_t[::1] cost_view
         cdef const uint64_t[::1] reference_words = reference, mask_words = mask
         if not len(start) == len(reference) == len(mask) == world.num_words:
             raise ValueError("not rows of this world")
@@ -94,7 +107,14 @@ cdef class BestFirst:
         self.stop_at_zero, self.note_expansions = stop_at_zero, note_expansions
         self.is_hashed = world.gives_hashes and waiting is None
         self.budget = budget
-        self.goal_node = -1
+        self.goal_node = self.left_out = -1
+        self.heuristic, self.heuristic_weight = heuristic, heuristic_weight
+        self.is_bounded, self.bound = bound is not None, INFINITE if bound is None else bound
+        if self.bound > INFINITE:
+            raise ValueError("depths are int32")
+        if costs is not None:
+            cost_view = self._costs = costs
+            self.costs = &cost_view[0]
         self.enter_start(&start[0])
 
     cdef int enter_start(self, const uint64_t* row) except -1:
@@ -112,6 +132,8 @@ cdef class BestFirst:
         self.states.reached(0).shortest = -1
         self.nodes[0] = Node(state=0, parent=-1, action=-1, depth=0)
         self.num_nodes = 1
+        if self.heuristic is not None:
+            self.estimates[0] = <int32_t>self.estimate(row)
         self.evaluated = 1
         self.trace[0], self.trace[1] = 0, self.best_distance
         self.trace_length = 1
@@ -137,6 +159,7 @@ cdef class BestFirst:
         self.memory.release(self.nodes, self.nodes_room * sizeof(Node))
         self.memory.release(self.expansions, self.expansions_room * sizeof(int32_t))
         self.memory.release(self.trace, self.trace_room * 2 * sizeof(int64_t))
+        self.memory.release(self.estimates, self.estimates_room * sizeof(int32_t))
 
     @property
     def effort(self):
@@ -152,10 +175,11 @@ cdef class BestFirst:
         """Search until something ends it, or `pause_at` states have been generated, or the effort
         has come to `pause_effort`.
 
-        What ended it stays: later calls return it again. After an exception from the world, the
-        next call asks the world again about the same state.
+        What ended it stays: later calls return it again; but where memory ended, it goes on if
+        there is room again. After an exception from the world, the next call asks the world again
+        about the same state.
         """
-        if self.status <= PAUSED:
+        if self.status <= PAUSED or self.status == OUT_OF_MEMORY:
             with nogil:
                 self.loop(pause_at, pause_effort)
         return self.status
@@ -170,6 +194,8 @@ cdef class BestFirst:
 
     cdef int loop(self, int64_t pause_at, int64_t pause_effort) except -1 nogil:
         self.status = RUNNING
+        if self.left_out >= 0 and not self.push(self.left_out_priority, self.left_out):
+            self.status = OUT_OF_MEMORY
         while self.status == RUNNING:
             if self.generated >= pause_at or self.spent() >= pause_effort:
                 self.status = PAUSED
@@ -186,8 +212,9 @@ cdef class BestFirst:
         cdef int32_t depth
         cdef uint64_t slot = 0
         cdef bint has_room = True
-        if self.world.expand(self.states.row(state), self.batch) != 0:
-            return OUT_OF_MEMORY
+        while self.world.expand(self.states.row(state), self.batch) != 0:
+            if not self.drop_tables():
+                return OUT_OF_MEMORY
         if not self.reserve(self.batch.count):
             return OUT_OF_MEMORY
         if self.guide is not None:
@@ -197,13 +224,15 @@ cdef class BestFirst:
         self.hash_batch()
         for i in range(self.batch.count):
             self.look_ahead(i)
+            if self.is_bounded:
+                depth = <int32_t>self.bounded_depth(self.batch.entry(i).action)
+                if depth < 0:
+                    continue
             known = self.states.find(self.batch.row(i), self.batch.entry(i).hash, &slot)
             if known >= 0 and self.is_reached(known, depth):
                 continue
             node = self.take_in(i, known, slot, depth, parent_distance, &priority)
-            has_room = node != NO_MEMORY and (
-                node < 0 or self.push(priority, node, self.batch.entry(i).action)
-            )
+            has_room = node != NO_MEMORY and (node < 0 or self.push(priority, node))
             if not has_room or self.goal_node >= 0:
                 break
         if self.after_batch() == GOAL:
@@ -220,14 +249,14 @@ cdef class BestFirst:
             self.lists.boost()
         return 0
 
-    cdef inline bint push(self, int64_t priority, int64_t node, int32_t action) noexcept nogil:
+    cdef inline bint put(self, int64_t priority, int64_t node) noexcept nogil:
         """Let a node wait; False where there is no room."""
         if self.guide is None:
             return self.queue.push(priority, node)
         if 0 <= self.missing < self.best_missing:
             self.best_missing = self.missing
             self.lists.boost()
-        return self.lists.push(priority, self.missing, self.guide.prefers(action), node)
+        return self.lists.push(priority, self.missing, self.guide.prefers(self.nodes[node].action), node)
 
     cdef int expand_next(self) except -1 nogil:
         """First improvement: take in one successor of the current node; move on where it is nearer.
@@ -241,8 +270,9 @@ cdef class BestFirst:
         cdef Successor* next
         cdef bint improved = False
         if not self.is_offered:
-            if self.world.offer(self.states.row(state), self.waiting.offered) != 0:
-                return OUT_OF_MEMORY
+            while self.world.offer(self.states.row(state), self.waiting.offered) != 0:
+                if not self.drop_tables():
+                    return OUT_OF_MEMORY
             if not self.waiting.arrange(self.current):
                 return OUT_OF_MEMORY
             self.is_offered = True
@@ -257,8 +287,10 @@ cdef class BestFirst:
             self.world.apply(self.states.row(state), next.action, self.batch.row(0))
             self.hash_batch()
             depth = -self.states.reached(state).shortest
+            if self.is_bounded:
+                depth = <int32_t>self.bounded_depth(next.action)
             known = self.states.find(self.batch.row(0), self.batch.entry(0).hash, &slot)
-            if known < 0 or not self.is_reached(known, depth):
+            if depth >= 0 and (known < 0 or not self.is_reached(known, depth)):
                 node = self.take_in(0, known, slot, depth, parent_distance, &priority)
             self.waiting.cursor += 1
         if self.after_batch() == GOAL:
@@ -274,7 +306,7 @@ cdef class BestFirst:
         # Before its child, so that the child goes first where the last in is the first out.
         if not self.is_offered and self.waiting.is_left() and not self.put_back(parent_distance):
             return OUT_OF_MEMORY
-        if node >= 0 and not self.queue.push(priority, node):
+        if node >= 0 and not self.push(priority, node):
             return OUT_OF_MEMORY
         if self.generated >= self.budget:
             return BUDGET
@@ -290,10 +322,50 @@ cdef class BestFirst:
             priority += self.width_weight * (self.novelty.widths[self.current] - 1)
         if self.waiting.macros_first and self.waiting.offered.entry(self.waiting.next_place()).steps == 1:
             priority += self.wait_cost
-        return self.queue.push(priority, self.current)
+        if self.heuristic is not None:
+            priority += self.heuristic_weight * self.estimates[self.current]
+        return self.push(min(priority, MOST_PRIORITY), self.current)
+
+    cdef bint push(self, int64_t priority, int64_t node) noexcept nogil:
+        """Let a node wait; where there is no room, it is the first thing to do once there is."""
+        self.left_out = -1
+        while not self.put(priority, node):
+            if not self.drop_tables():
+                self.left_out, self.left_out_priority = node, priority
+                return False
+        return True
+
+    cdef bint drop_tables(self) noexcept nogil:
+        """Free what the search can do without, and do worse without: tables of novelty."""
+        return self.novelty is not None and self.novelty.drop()
+
+    def make_room(self):
+        """Whether there was something to free for others that share the memory; it is free now."""
+        return self.drop_tables()
+
+    cdef int64_t estimate(self, const uint64_t* row) except -1 nogil:
+        """What the simulator's heuristic says of a state."""
+        cdef int64_t estimate
+        with gil:
+            estimate = self.heuristic(self.world.state_of(row))
+            if not 0 <= estimate <= INFINITE:
+                raise SimulatorError(f"heuristic() says {estimate}; it must say 0 to {INFINITE}")
+            return estimate
+
+    cdef int64_t bounded_depth(self, int32_t action) noexcept nogil:
+        """Of a successor of the current node; -1 where that reaches the bound."""
+        cdef int64_t depth = self.nodes[self.current].depth
+        depth += 1 if self.costs == NULL else self.costs[action]
+        return depth if depth < self.bound else -1
 
     cdef bint reserve(self, int64_t count) noexcept nogil:
         """Room for so many successors everywhere; False where the memory limit forbids it."""
+        while not self.has_room(count):
+            if not self.drop_tables():
+                return False
+        return True
+
+    cdef bint has_room(self, int64_t count) noexcept nogil:
         cdef int64_t num_nodes = self.num_nodes + count
         return (
             num_nodes <= MOST_NODES
@@ -310,6 +382,15 @@ cdef class BestFirst:
                     <void**>&self.expansions,
                     &self.expansions_room,
                     self.expanded + 1,
+                    sizeof(int32_t),
+                )
+            )
+            and (
+                self.heuristic is None
+                or self.memory.grow(
+                    <void**>&self.estimates,
+                    &self.estimates_room,
+                    self.nodes_room,
                     sizeof(int32_t),
                 )
             )
@@ -341,9 +422,12 @@ cdef class BestFirst:
 
     cdef inline bint is_reached(self, int64_t state, int32_t depth) noexcept nogil:
         """Whether a state that is known need not be looked at again, on a way of that length."""
+        cdef int32_t shortest = self.states.reached(state).shortest
         if self.novelty is not None or self.guide is not None:
             return True
-        return depth >= self.states.reached(state).shortest
+        if self.is_bounded and shortest < 0:
+            shortest = -1 - shortest
+        return depth >= shortest
 
     cdef int64_t take_in(
         self,
@@ -353,7 +437,7 @@ cdef class BestFirst:
         int32_t depth,
         int64_t parent_distance,
         int64_t* priority,
-    ) noexcept nogil:
+    ) except? -3 nogil:
         """Make successor i of the current node a node: it, to be pushed, or why it is not.
 
         state: the successor's, -1 where it is new, to be entered at `slot`. A goal becomes a node,
@@ -362,7 +446,7 @@ cdef class BestFirst:
         cdef Successor* entry = self.batch.entry(i)
         cdef const uint64_t* row = self.batch.row(i)
         cdef int64_t node = self.num_nodes
-        cdef int64_t remaining, measure
+        cdef int64_t remaining, measure, estimate = 0
         cdef int novel = 1
         if state >= 0:
             remaining = self.states.reached(state).distance
@@ -370,6 +454,8 @@ cdef class BestFirst:
             remaining = distance(
                 row, self.reference, self.mask, self.world.low, self.world.num_words
             )
+        if self.heuristic is not None and remaining > 0:
+            estimate = self.estimate(row)  # may raise: nothing is changed before
         measure = remaining
         if self.landmarks is not None:
             self.missing = self.landmarks.missing(self.world.facts_of(row), self.current, node)
@@ -406,6 +492,11 @@ cdef class BestFirst:
             + self.width_weight * (novel - 1)
             + self.guide_weight * self.estimated
         )
+        if self.heuristic is not None:
+            self.estimates[node] = <int32_t>estimate
+            priority[0] += self.heuristic_weight * estimate
+        if self.heuristic is not None or self.is_bounded:
+            priority[0] = min(priority[0], MOST_PRIORITY)
         if self.novelty is not None and novel > self.novelty.prune_above:
             return NOTHING
         return node
@@ -431,6 +522,11 @@ cdef class BestFirst:
             if node < 0:
                 return EMPTY
             reached = self.states.reached(self.nodes[node].state)
+            if self.is_bounded and (
+                self.nodes[node].depth >= self.bound
+                or self.nodes[node].depth > reached.shortest >= 0
+            ):
+                continue
             if reached.shortest >= 0:
                 reached.shortest = -1 - reached.shortest
                 self.current = node

@@ -32,6 +32,7 @@ cdef class ConditionalOperators(World):
     def __init__(self, World plain, lists, Axioms axioms):
         """plain: a world of one bit per fact; lists: what its actions do under conditions."""
         World.__init__(self, plain.num_variables, 1, 2)
+        self.is_slow = True
         self.plain = plain
         self.lists = lists
         self.axioms = axioms

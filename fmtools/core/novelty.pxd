@@ -37,6 +37,8 @@ cdef class Novelty:
     cdef int64_t pair_bytes             # that all tables of pairs take
     cdef int64_t most_pair_bytes        # that they may take
     cdef readonly bint gave_up_pairs    # whether width 2 was given up for lack of memory
+    cdef readonly bint gave_up          # whether everything was
+    cdef int not_novel                  # what is said of every state then
 
     cdef bint reserve(self, int64_t num_nodes) noexcept nogil
     cdef int evaluate(
@@ -49,3 +51,4 @@ cdef class Novelty:
     cdef int rarity(self, Partition* partition) noexcept nogil
     cdef int measure(self, Partition* partition) noexcept nogil
     cdef void give_up_pairs(self) noexcept nogil
+    cdef bint drop(self) noexcept nogil

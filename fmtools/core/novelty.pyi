@@ -7,6 +7,7 @@ class Novelty:
     num_facts: int
     num_used: int
     gave_up_pairs: bool
+    gave_up: bool
     @property
     def table_bytes(self) -> int: ...
     def __init__(

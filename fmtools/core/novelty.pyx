@@ -17,6 +17,10 @@ from fmtools.core.memory cimport Memory
 from fmtools.core.words cimport bit_of, popcount, trailing_zeros
 
 
+cdef enum:
+    MIDDLE_RARITY = 16  # an octave for states whose facts are counted no more
+
+
 @cython.no_gc_clear
 cdef class Novelty:
     def __init__(
@@ -40,6 +44,7 @@ cdef class Novelty:
         self.by_goal, self.paper = by_goal, paper
         self.cell_bits, self.num_variables, self.num_values = cell_bits, num_variables, num_values
         self.num_goals, self.most_pair_bytes = num_goals, most_pair_bytes
+        self.not_novel = 3 if width == 2 else 2 if width == 1 else MIDDLE_RARITY
         self.num_facts = num_variables if cell_bits == 1 else num_variables * num_values
         self.num_words = max(1, (self.num_facts + 63) // 64)
         words = sorted({fact >> 6 for fact in relevant})
@@ -84,6 +89,7 @@ cdef class Novelty:
             <void**>&self.widths, &self.widths_room, num_nodes, 1
         ) and (
             self.num_relevant_words == 0
+            or self.gave_up
             or self.memory.grow(
                 <void**>&self.reached,
                 &self.reached_room,
@@ -104,6 +110,9 @@ cdef class Novelty:
         cdef int64_t num_reached
         cdef Partition* partition
         cdef int novel, before
+        if self.gave_up:
+            self.widths[node] = <int8_t>self.not_novel
+            return self.not_novel
         self.write_facts(state)
         if self.paper and parent >= 0:
             num_reached = self.count_reached(parent)
@@ -111,7 +120,10 @@ cdef class Novelty:
             num_reached = self.reach(parent, node, keep)
         partition = self.partition(num_reached, goals)
         if partition == NULL:
-            return 0
+            if not self.drop():
+                return 0
+            self.widths[node] = <int8_t>self.not_novel
+            return self.not_novel
         novel = self.measure(partition)
         self.widths[node] = <int8_t>novel
         if self.paper and parent >= 0:
@@ -199,6 +211,30 @@ cdef class Novelty:
             )
             self.partitions[k].pairs = NULL
         self.pair_bytes = 0
+
+    cdef bint drop(self) noexcept nogil:
+        """Free tables for whoever needs memory more: first those of pairs, then all; False: none.
+
+        Where novelty decides what is kept (IW), only pairs are given up.
+        """
+        cdef int64_t k, words = self.num_words * sizeof(uint64_t)
+        if self.pair_bytes > 0:
+            self.give_up_pairs()
+            return True
+        if self.gave_up or self.prune_above < self.not_novel:
+            return False
+        self.gave_up = True
+        for k in range(self.num_partitions):
+            self.memory.release(self.partitions[k].seen, words)
+            self.memory.release(self.partitions[k].counts, self.num_facts * sizeof(uint32_t))
+            self.partitions[k].seen = NULL
+            self.partitions[k].counts = NULL
+        self.memory.release(
+            self.reached, self.reached_room * self.num_relevant_words * sizeof(uint64_t)
+        )
+        self.reached = NULL
+        self.reached_room = self.num_used = 0
+        return True
 
     cdef int measure(self, Partition* partition) noexcept nogil:
         cdef Py_ssize_t w, v, num_words = self.num_words

@@ -9,6 +9,8 @@ from fmtools.core.guide cimport Guide
 @cython.final
 cdef class Relaxed(Guide):
     cdef Py_ssize_t num_words                    # of a row of facts
+    cdef Py_ssize_t num_facts                    # in it
+    cdef const int32_t[::1] complements          # facts whose falsehood is a fact: num_facts + place
     cdef const int32_t[::1] first_need, needs    # by action: facts
     cdef const int32_t[::1] first_add, adds      # by action: facts
     cdef const int32_t[::1] first_user, users    # by fact: actions that need it

@@ -12,6 +12,12 @@ _Lists = tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]
 class Relaxed(Guide):
     unreached: int
     def __init__(
-        self, memory: Memory, num_facts: int, needs: _Lists, adds: _Lists, goals: Sequence[int]
+        self,
+        memory: Memory,
+        num_facts: int,
+        needs: _Lists,
+        adds: _Lists,
+        goals: Sequence[int],
+        complements: Sequence[int] | npt.NDArray[np.int32] = (),
     ) -> None: ...
     def estimated(self, facts: Words) -> tuple[int, npt.NDArray[np.int64]]: ...

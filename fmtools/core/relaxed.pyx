@@ -13,7 +13,7 @@ from libc.string cimport memcpy, memset
 import numpy as np
 
 from fmtools.core.arrays import counted_zeros
-from fmtools.core.words cimport trailing_zeros
+from fmtools.core.words cimport bit_of, trailing_zeros
 
 cdef enum:
     UNREACHED = 0x7F7F7F7F   # as memset writes it
@@ -31,15 +31,20 @@ def by_fact(first, facts, num_facts):
 
 @cython.final
 cdef class Relaxed(Guide):
-    def __init__(self, memory, num_facts, needs, adds, goals):
-        """needs, adds: (first, facts) by action, int32; goals: facts that are to hold."""
+    def __init__(self, memory, num_facts, needs, adds, goals, complements=()):
+        """needs, adds: (first, facts) by action, int32; goals: facts that are to hold.
+
+        complements: facts f0, f1, …; that fk is false is fact num_facts + k.
+        """
         sizes = np.diff(needs[0]).astype(np.int32)
         num_actions = len(sizes)
 
         def zeros(*shape):
             return counted_zeros(memory, shape, np.int32)
 
-        self.num_words = (num_facts + 63) // 64
+        self.num_words, self.num_facts = (num_facts + 63) // 64, num_facts
+        self.complements = np.asarray(complements, np.int32)
+        num_facts += len(complements)
         self.first_need, self.needs = needs
         self.first_add, self.adds = adds
         self.first_user, self.users = by_fact(*needs, num_facts)
@@ -85,6 +90,9 @@ cdef class Relaxed(Guide):
             while bits != 0:
                 self.arrive(<int32_t>((w << 6) + trailing_zeros(bits)), 0, -1)
                 bits &= bits - 1
+        for k in range(self.complements.shape[0]):
+            if not facts[self.complements[k] >> 6] & bit_of(self.complements[k]):
+                self.arrive(<int32_t>(self.num_facts + k), 0, -1)
         for k in range(self.free_actions.shape[0]):
             self.fire(self.free_actions[k])
 

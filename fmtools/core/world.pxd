@@ -45,12 +45,14 @@ cdef class World:
     cdef readonly Py_ssize_t num_words  # of a state
     cdef readonly int64_t num_values    # that a variable may take
     cdef readonly bint is_python        # whether every query runs Python code
+    cdef readonly bint is_slow          # whether a successor takes longer than to see what is new in it
     cdef object _low                    # owns the next
     cdef const uint64_t* low            # see words.pxd
     cdef bint gives_hashes              # whether `expand` hashes successors
 
     cdef int set_low(self, object low) except -1
     cdef const uint64_t* facts_of(self, const uint64_t* state) noexcept nogil
+    cdef object state_of(self, const uint64_t* row)
 
     cdef int expand(self, const uint64_t* state, Batch batch) except -1 nogil
     cdef int offer(self, const uint64_t* state, Batch batch) except -1 nogil

@@ -12,6 +12,7 @@ class World:
     num_words: int
     num_values: int
     is_python: bool
+    is_slow: bool
     @property
     def layout(self) -> Layout: ...
     def packed(

@@ -8,10 +8,12 @@ state is never written to).
 
 cimport cython
 from libc.stdint cimport int32_t, int64_t, uint64_t
+from libc.string cimport memcpy
 
 import numpy as np
 
 from fmtools.core.layout import LOW, Layout
+from fmtools.simulator import state_array
 
 
 @cython.final
@@ -75,6 +77,13 @@ cdef class World:
     cdef const uint64_t* facts_of(self, const uint64_t* state) noexcept nogil:
         """The state with cells of `cell_bits`; valid until the next call."""
         return state
+
+    cdef object state_of(self, const uint64_t* row):
+        """As simulators see states: see `fmtools.simulator.state_array`."""
+        words = np.empty(self.num_words, np.uint64)
+        cdef uint64_t[::1] view = words
+        memcpy(&view[0], row, self.num_words * sizeof(uint64_t))
+        return state_array(self.layout.unpack(words))
 
     def packed(self, start, target):
         """A world with smaller states for a search from `start` to `target`; None where none is

@@ -21,6 +21,7 @@ from fmtools.experiments.tasks import (
     task_digest,
     world_label,
 )
+from fmtools.simulators.registry import WORLDS
 from fmtools.store.reading import FORMAT
 
 KEY_LENGTH = 32
@@ -105,12 +106,11 @@ class _Expansion:
             raise InputError(
                 f"a {block.world} has other actions in every instance; macros must be 'none'"
             )
-        sizes = block.effect_sizes if block.world == "lock" else (None,)
-        cells = product(block.macros, sizes, block.goals, block.instances)
-        for source, effect_size, goals, instance in cells:
-            lock = {} if effect_size is None else self._lock(block, effect_size)
+        cells = product(block.macros, block.variants, block.goals, block.instances)
+        for source, options, goals, instance in cells:
             folder = self.experiment.path.parent
-            task = describe_task(block.world, instance, goals == "random", lock, folder)
+            task = describe_task(block.world, instance, goals == "random", options, folder)
+            told = {k: v for k, v in options.items() if found and not found[0].option(k).hidden}
             for learn_seed in self._learn_seeds(block, source, instance):
                 library = self._library(source, block.world, learn_seed)
                 runs = [
@@ -125,7 +125,7 @@ class _Expansion:
                             "goals": goals,
                             "instance": instance,
                             "learn_seed": learn_seed,
-                            **{k: v for k, v in lock.items() if k != "decrements"},
+                            **told,
                         },
                     )
                     for planner in block.planners
@@ -188,27 +188,24 @@ class _Expansion:
         self, block: Block
     ) -> Iterator[tuple[str, Description, str | None, list[Run]]]:
         """A record for each seed, and one for all of them pooled."""
-        for effect_size in block.effect_sizes:
-            lock = self._lock(block, effect_size)
-            seeds = list(block.instances)
-            task = {"kind": "lock", **lock, "seeds": seeds}
+        found = read_world(block.world)
+        if found is None or found[0].distances is None:
+            having = [repr(kind.name) for kind in WORLDS.values() if kind.distances]
+            raise InputError(
+                f"distances in {block.world!r} cannot be measured; expected {', '.join(having)}"
+            )
+        seeds = list(block.instances)
+        for options in block.variants:
+            task = {"kind": found[0].name, **options, "seeds": seeds}
             fields = {
                 "experiment": self.experiment.name,
                 "kind": block.kind,
-                "world": "lock",
-                **lock,
+                "world": block.world,
+                **options,
             }
             runs = [self._keyed({**fields, "seed": seed, "seeds": None}, {}) for seed in seeds]
             runs.append(self._keyed({**fields, "seed": None, "seeds": seeds}, {}))
             yield block.kind, task, None, runs
-
-    def _lock(self, block: Block, effect_size: int) -> dict[str, Any]:
-        return {
-            "dials": block.dials,
-            "digits": block.digits,
-            "effect_size": effect_size,
-            "decrements": block.decrements,
-        }
 
     def _learn_seeds(
         self, block: Block, source: MacroSource, instance: int

@@ -8,19 +8,18 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from fmtools.experiments.correlation import correlate, lock_differences
+from fmtools.experiments.correlation import correlate
 from fmtools.experiments.external import run_external
 from fmtools.experiments.tasks import build_task, build_with_macros, parsed_library
 from fmtools.limits import Limits
 from fmtools.search.planners import Settings, plan
 from fmtools.search.shorten import shorten_result
-from fmtools.simulators.lock import Lock
+from fmtools.simulators.registry import kind_named, kind_of
 from fmtools.store.provenance import now, provenance
 from fmtools.store.reading import Record
 
 if TYPE_CHECKING:
     from fmtools.results import SearchResult
-    from fmtools.simulator import Simulator
 
 JobData = Mapping[str, Any]
 MAX_ERROR = 500
@@ -56,12 +55,11 @@ def _text(error: Exception) -> str:
 
 
 def _plan(job: JobData) -> Iterator[Record]:
-
     if job["library"] is None:
         simulator = build_task(job["task"])
     else:
         simulator = build_with_macros(job["task"], job["library_text"], job["library"])
-    about = {**_about_library(job), **_about_lock(job, simulator)}
+    about = {**_about_library(job), **kind_of(simulator).about(simulator)}
     for run in job["runs"]:
         fields, settings = run["fields"], run["settings"]
         started = now()
@@ -122,15 +120,7 @@ def _about_library(job: JobData) -> Record:
     }
 
 
-def _about_lock(job: JobData, simulator: "Simulator") -> Record:
-
-    if not isinstance(simulator, Lock):
-        return {}
-    return {"mean_effect_size": float(simulator.matrix.sum() / simulator.num_variables)}
-
-
 def _external(job: JobData) -> Iterator[Record]:
-
     for run in job["runs"]:
         started = now()
         try:
@@ -148,25 +138,24 @@ def _external(job: JobData) -> Iterator[Record]:
 
 
 def _correlation(job: JobData) -> Iterator[Record]:
-
-    task = job["task"]
-    locks = {
-        seed: Lock(task["dials"], task["digits"], task["effect_size"], seed, task["decrements"])
-        for seed in task["seeds"]
-    }
-    parts = {seed: lock_differences(lock) for seed, lock in locks.items()}
+    task = dict(job["task"])
+    every = task.pop("seeds")
+    kind = kind_named(task["kind"])
+    assert kind.distances is not None, "looked at when the runs were planned"
+    worlds = {seed: build_task({**task, "seed": seed}) for seed in every}
+    parts = {seed: kind.distances(world) for seed, world in worlds.items()}
     for run in job["runs"]:
         began, started = time.perf_counter(), now()
         fields = run["fields"]
-        seeds = task["seeds"] if fields["seed"] is None else [fields["seed"]]
+        seeds = every if fields["seed"] is None else [fields["seed"]]
         found = correlate([parts[seed] for seed in seeds])
-        mean = sum(float(locks[seed].matrix.sum()) for seed in seeds) / len(seeds) / task["dials"]
+        about = [kind.about(worlds[seed]) for seed in seeds]
         yield {
             **fields,
             "seeds": len(seeds),
             "outcome": "done",
             **asdict(found),
-            "mean_effect_size": mean,
+            **{name: sum(one[name] for one in about) / len(about) for name in about[0]},
             "seconds": round(time.perf_counter() - began, 6),
             "started": started,
             **provenance(),

@@ -9,6 +9,7 @@ import difflib
 import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from typing import Any, Never
 
@@ -17,6 +18,7 @@ from fmtools.errors import InputError, UsageError
 from fmtools.experiments import spec_keys
 from fmtools.odd_text import parse_toml
 from fmtools.search.planners import PLANNERS
+from fmtools.simulators.registry import WORLDS
 
 NONE = "none"
 SHIPPED = Path(__file__).parent / "paper"
@@ -67,10 +69,16 @@ class Block:
     shorten: int | None
     """Queries to shorten plans with."""
     trace: bool
-    dials: int
-    digits: int
-    effect_sizes: tuple[int, ...]
-    decrements: bool
+    options: Mapping[str, tuple[Any, ...]]
+    """Of the world."""
+
+    @property
+    def variants(self) -> list[dict[str, Any]]:
+        """The worlds that its options make, each by theirs."""
+        return [
+            dict(zip(self.options, chosen, strict=True))
+            for chosen in product(*self.options.values())
+        ]
 
 
 @dataclass(frozen=True)
@@ -132,10 +140,23 @@ class _Reader:
     def __init__(self, path: Path, document: dict[str, Any]) -> None:
         self.path = path
         self.document = document
+        varied = [(kind, *both) for kind in WORLDS.values() for both in kind.varied.items()]
+        options = {key: kind.option(name) for kind, key, name in varied}
+        self.readers = {
+            **spec_keys.SETTINGS,
+            **{
+                key: spec_keys.flags if option.type is bool else spec_keys.listed
+                for key, option in options.items()
+            },
+        }
+        self.defaults = {
+            **spec_keys.DEFAULTS,
+            **{key: (option.default,) for key, option in options.items()},
+        }
 
     def experiment(self, text: str, quick: bool) -> Experiment:
         document = self.document
-        self._known("", document, (*_TABLES, *spec_keys.SETTINGS))
+        self._known("", document, (*_TABLES, *self.readers))
         name = self._value("", document, "name", spec_keys.text, self.path.stem)
         if not name.replace("-", "").replace("_", "").isalnum():
             self._wrong("name", name, "letters, digits, - and _")
@@ -164,7 +185,7 @@ class _Reader:
                 self._fail(f"key '{where}.worlds' is missing; expected names such as ['cube']")
             used.update(worlds)
             for world in worlds:
-                found = {**spec_keys.DEFAULTS, **top, **by_world.get(world, {}), **own}
+                found = {**self.defaults, **top, **by_world.get(world, {}), **own}
                 if quick:
                     found |= {**quickly, **own_quick}
                 blocks.append(self._block(where, world, found, sources))
@@ -189,9 +210,11 @@ class _Reader:
             macros.append(sources[label])
         self._check_planners(where, found["kind"], found["planners"])
         ordered = found["ties"] != "random"
-        fields = {key: value for key, value in found.items() if key != "worlds"}
+        fields = {key: found[key] for key in spec_keys.SETTINGS if key != "worlds"}
+        varied = WORLDS[world].varied if world in WORLDS else {}
         fields |= {
             "world": world,
+            "options": {option: found[key] for key, option in varied.items()},
             "macros": tuple(macros),
             # Other tie-breaking knows no seed: further ones would only repeat the same search.
             "tie_seeds": found["tie_seeds"][:1] if ordered else found["tie_seeds"],
@@ -199,7 +222,6 @@ class _Reader:
         return Block(**fields)
 
     def _check_planners(self, where: str, kind: str, planners: Iterable[str]) -> None:
-
         known: Iterable[str] = PLANNERS if kind == "plan" else (*SHORT_NAMES, *DRIVERS)
         for planner in planners:
             if kind != "correlation" and planner.split(":")[0] not in known:
@@ -246,11 +268,11 @@ class _Reader:
     def _settings(self, where: str, table: Any) -> dict[str, Any]:
         if not isinstance(table, dict):
             self._wrong(where, table, "a table")
-        self._known(where, table, spec_keys.SETTINGS)
+        self._known(where, table, self.readers)
         return {key: self._read_setting(where, key, value) for key, value in table.items()}
 
     def _read_setting(self, where: str, key: str, value: Any) -> Any:
-        return self._checked(where, key, value, spec_keys.SETTINGS[key])
+        return self._checked(where, key, value, self.readers[key])
 
     def _read(self, where: str, key: str, value: Any) -> Any:
         return self._checked(where, key, value, spec_keys.MACROS[key])

@@ -4,17 +4,15 @@ A reader takes the value as TOML gives it and returns it in the form that the ru
 raises `ExpectedError` with words for what was expected.
 """
 
+import contextlib
 import re
 from collections.abc import Callable
 from typing import Any
 
-from fmtools.odd_text import MOST
+from fmtools.errors import UsageError
+from fmtools.quantities import MOST_SECONDS, parse_bytes, parse_count
 
-_UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
-_BYTES = {"": 1 << 20, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
 MAX_INSTANCES = 100_000
-MOST_SECONDS = 1e9
-"""Thirty years; clocks and timers overflow somewhere above it."""
 
 Reader = Callable[[Any], Any]
 
@@ -25,11 +23,11 @@ class ExpectedError(Exception):
 
 def count(value: Any) -> int:
     """`50000`, `"50K"`, `"1M"`."""
-    return _number(value, _UNITS, "a positive whole number such as 50000 or '50K'")
+    return _quantity(value, parse_count, "a positive whole number such as 50000 or '50K'")
 
 
 def byte_count(value: Any) -> int:
-    return _number(value, _BYTES, "a size such as '500M' or '4G'")
+    return _quantity(value, parse_bytes, "a size such as '500M' or '4G'")
 
 
 def seconds(value: Any) -> float:
@@ -89,6 +87,10 @@ def listed(
     raise ExpectedError(what)
 
 
+def flags(value: Any) -> tuple[bool, ...]:
+    return (flag(value),)
+
+
 def one_of(*choices: object) -> Reader:
     def read(value: Any) -> Any:
         if value in choices and type(value) in {type(choice) for choice in choices}:
@@ -119,15 +121,11 @@ def kept(value: Any) -> int | str:
     return value if value == "auto" else positive(value)
 
 
-def _number(value: Any, units: dict[str, int], what: str) -> int:
-    if isinstance(value, int) and not isinstance(value, bool) and 0 < value * units[""] <= MOST:
-        return value * units[""]
-    if isinstance(value, str):
-        match = re.fullmatch(r"(\d+(?:\.\d+)?)([kmg]?)", value.strip().lower())
-        if match is not None:
-            number = float(match[1]) * units[match[2]]
-            if 1 <= number < MOST and number == int(number):
-                return int(number)
+def _quantity(value: Any, parse: Callable[[int | str], int], what: str) -> int:
+    if isinstance(value, int | str) and not isinstance(value, bool):
+        with contextlib.suppress(UsageError):
+            if (number := parse(value)) >= 1:
+                return number
     raise ExpectedError(what)
 
 
@@ -156,12 +154,9 @@ SETTINGS: dict[str, Reader] = {
     "beam": positive,
     "shorten": count,
     "trace": flag,
-    "dials": positive,
-    "digits": positive,
-    "effect_sizes": listed,
-    "decrements": flag,
 }
-"""What a `[[runs]]` table, the top of the file, `[world.NAME]` and `[quick]` may set."""
+"""What a `[[runs]]` table, the top of the file, `[world.NAME]` and `[quick]` may set, beside the
+options of worlds that experiments vary."""
 
 DEFAULTS: dict[str, Any] = {
     "kind": "plan",
@@ -182,10 +177,6 @@ DEFAULTS: dict[str, Any] = {
     "beam": 1,
     "shorten": None,
     "trace": False,
-    "dials": 20,
-    "digits": 2,
-    "effect_sizes": (4,),
-    "decrements": True,
 }
 
 MACRO_SOURCES = ("focused", "random", "expert", "expert-distinct", "table", "library")

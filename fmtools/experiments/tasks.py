@@ -133,12 +133,10 @@ def digest(value: object) -> str:
 
 @lru_cache(maxsize=NUM_KEPT)
 def _parsed_domain(text: str) -> Any:
-
     return parse_domain(text)
 
 
 def _parsed(domain_text: str, problem_text: str) -> tuple[Any, Any]:
-
     domain = _parsed_domain(domain_text)
     return domain, parse_problem(problem_text, domain)
 
@@ -158,7 +156,6 @@ def _compiled(domain_text: str, library_text: str, name: str) -> Any:
 
 @lru_cache(maxsize=NUM_KEPT)
 def parsed_library(text: str, name: str) -> "MacroLibrary":
-
     return parse_library(text, Path(name))
 
 
@@ -184,11 +181,9 @@ def _pddl_texts(world: str, instance: int, folder: Path) -> dict[str, str]:
 
 @cache
 def _generated(world: str, hundreds: int) -> tuple[str, ...]:
-
     return tuple(generate(world, count=100 * hundreds))
 
 
 @cache
 def _file_text(path: Path) -> str:
-
     return load_text(path)

@@ -12,12 +12,10 @@ from dataclasses import replace
 from fmtools.learn.check import Check
 from fmtools.learn.conjugates import Conjugator
 from fmtools.learn.focused import Learned, Learner, LearnSettings
-from fmtools.learn.judge import MOST_SETS, Case, Judge, Judgement
 from fmtools.learn.ledger import Ledger, Purpose
 from fmtools.learn.levels import Extend, search_level
 from fmtools.learn.profile import Profile, profile_of
 from fmtools.learn.propose import Facts, facts_of
-from fmtools.learn.reasons import Reason
 from fmtools.learn.select import Candidate, Primitive, Rules, Selection, select
 from fmtools.learn.trial import most_successful, success_rates
 from fmtools.limits import Limits
@@ -37,9 +35,6 @@ WALKS = (8, 64, 512, 2, 24, 192)
 """Steps from the task's start to further starts: near ones are no dead ends, far ones show more."""
 WAY_SHARE = 0.05
 """Of the budget, for a search for the goal on whose way further starts lie."""
-CASES = 3
-CASE_WALKS = (0, 20, 200)
-"""Searches to judge by: seeds over all other problems, or walks to other starts."""
 ENDED = (Outcome.INTERRUPTED, Outcome.TIMEOUT, Outcome.MEMORY_EXHAUSTED)
 
 
@@ -52,12 +47,9 @@ class AutoLearner:
         settings: LearnSettings,
         extend: Extend,
         *,
-        others: Sequence[Simulator] = (),
         interpreted: bool = False,
     ) -> None:
-        """`others`: further problems of the same domain, to judge macros by."""
         self.simulator = simulator
-        self.others = others
         self.settings = settings
         self.extend = extend
         self.learner = Learner(simulator, settings, interpreted=interpreted)
@@ -66,11 +58,27 @@ class AutoLearner:
         self.profile: Profile = profile_of(self.facts.lifted, settings)
         self.primitives: dict[object, Primitive] = {}
         self.outcome = Outcome.BUDGET_EXHAUSTED
-        self.judgement: Judgement | None = None
+        self._starts: list[State] = []
         self._way: list[State] = []
 
     def run(self, progress: Progress | None = None) -> Learned:
-        starts: list[State] = []
+        selection, ledger = self.selection(progress), self.ledger
+        return Learned(
+            macros=tuple(macro_of(self.learner, candidate) for candidate in selection.chosen),
+            queries=ledger.queries,
+            other_queries=ledger.other_queries,
+            repetitions=len(self._starts),
+            outcome=self.outcome,
+            seconds=ledger.seconds,
+            memory_bytes=ledger.memory_bytes,
+            primitive_steps=ledger.primitive_steps,
+            selection=selection,
+            spent=dict(ledger.spent),
+        )
+
+    def selection(self, progress: Progress | None = None) -> Selection:
+        """What is chosen, and why the rest is not."""
+        starts = self._starts
         pool: list[Candidate] = []
         world = self.simulator
         for level in range(1, self.settings.levels + 1):
@@ -80,7 +88,7 @@ class AutoLearner:
                     break
                 world = self.extend(self.simulator, [macro.actions for macro in below])
                 if self.profile.anywhere:
-                    starts, pool = [self._goalward(world)], []
+                    starts[:], pool = [self._goalward(world)], []
                     if self.outcome in ENDED:
                         break
             pool += self._search(world, level, starts, progress)
@@ -92,23 +100,7 @@ class AutoLearner:
                     pool += self._conjugates(pool, starts)
         except KeyboardInterrupt:
             self.outcome = Outcome.INTERRUPTED
-        checked = self._checked(self._tried(pool), starts)
-        ledger, judgement = self.ledger, self.judgement
-        if judgement is not None:
-            judgement = replace(judgement, learning=ledger.queries + ledger.other_queries)
-        return Learned(
-            macros=tuple(map(self._macro, checked.chosen)),
-            queries=ledger.queries,
-            other_queries=ledger.other_queries,
-            repetitions=len(starts),
-            outcome=self.outcome,
-            seconds=ledger.seconds,
-            memory_bytes=ledger.memory_bytes,
-            primitive_steps=ledger.primitive_steps,
-            selection=checked,
-            judgement=judgement,
-            spent=dict(ledger.spent),
-        )
+        return self._checked(self._tried(pool), starts)
 
     def _search(
         self, world: Simulator, level: int, starts: list[State], progress: Progress | None
@@ -221,68 +213,17 @@ class AutoLearner:
         return auto_search(world, told, start=start)
 
     def _tried(self, pool: Sequence[Candidate]) -> Selection:
-        """What is chosen; of more macros than a library should hold, those that serve best."""
-        profile = self.profile
+        """What is chosen; of more macros than a library should hold, those that most often brought
+        a search for the goal nearer."""
+        profile, most = self.profile, self.profile.rules.most
         if profile.trial_share == 0.0 or self.outcome in ENDED:
             return self._select(pool, profile.rules)
-        selection = self._best_tried(pool, profile.rules)
-        if profile.judge_share == 0.0:
-            return selection
-        judged = self._judged(selection)
-        if judged.chosen or self.outcome in ENDED:
-            return judged
-        # Perhaps what serves makes no goal fact true by itself.
-        judgement = self.judgement
-        others = self._judged(self._best_tried(pool, replace(profile.rules, goal_facts=False)))
-        if not others.chosen:
-            self.judgement = judgement
-            return judged
-        return others
-
-    def _best_tried(self, pool: Sequence[Candidate], rules: Rules) -> Selection:
-        """Those that most often brought a search for the goal nearer, where there are too many."""
-        profile, most = self.profile, rules.most
-        selection = self._select(pool, rules, profile.most_tried)
-        if most is None or len(selection.chosen) <= most or self.outcome in ENDED:
+        selection = self._select(pool, profile.rules, profile.most_tried)
+        if most is None or len(selection.chosen) <= most:
             return selection
         world = self.extend(self.simulator, [macro.actions for macro in selection.chosen])
         search = self._goal_search(world, profile.trial_share)
         return most_successful(selection, success_rates(search, len(selection.chosen)), most)
-
-    def _judged(self, selection: Selection) -> Selection:
-        """The set of macros that saves most, among all of them and those that were of use."""
-        chosen = selection.chosen
-        if not chosen or self.outcome in ENDED:
-            return selection
-        cases = self._cases()
-        budget = min(self.ledger.left, self.ledger.share(self.profile.judge_share / 2))
-        most_states = max(1, budget // (len(cases) * (1 + MOST_SETS)))
-
-        def make_search(case: Case, macros: Sequence[int], budget: int) -> Search:
-            world = case.world
-            if macros:
-                sequences = [chosen[number].actions for number in macros]
-                world = self.extend(world, sequences, self.simulator)
-            return self._auto_search(world, budget, case.seed, case.start)
-
-        judge = Judge(cases, make_search, self.ledger, most_states)
-        best, self.judgement = judge.best_of(len(chosen))
-        kept = tuple(chosen[number] for number in best) if self.judgement.pays else ()
-        if len(kept) == len(chosen):
-            return selection
-        dropped = {**selection.dropped, Reason.DOES_NOT_PAY: len(chosen) - len(kept)}
-        return replace(selection, chosen=kept, dropped=dropped)
-
-    def _cases(self) -> list[Case]:
-        """Searches that nothing was proposed from: the other problems, or other starts of this."""
-        seed = self.settings.seed
-        if self.others:
-            seeds = range(max(1, CASES // len(self.others)))
-            return [Case(world, None, seed + 1 + k) for world in self.others for k in seeds]
-        home = state_array(self.simulator.start())
-        with self.ledger.spending(Purpose.JUDGING):
-            walks = [self.learner.walk(home, steps) for steps in CASE_WALKS]
-        return [Case(self.simulator, start, seed + 1 + k) for k, start in enumerate(walks)]
 
     def _select(
         self, pool: Sequence[Candidate], rules: Rules, most: int | None = None
@@ -321,10 +262,12 @@ class AutoLearner:
             self.outcome = Outcome.INTERRUPTED
         return check.result(self.profile.anywhere)
 
-    def _macro(self, candidate: Candidate) -> Macro:
-        return Macro(
-            actions=tuple(map(self.simulator.action_name, candidate.actions)),
-            effect_size=candidate.effect_size,
-            effect=candidate.effect,
-            precondition=self.learner.precondition(candidate.actions),
-        )
+
+def macro_of(learner: Learner, candidate: Candidate) -> Macro:
+    """A candidate as libraries hold it."""
+    return Macro(
+        actions=tuple(map(learner.simulator.action_name, candidate.actions)),
+        effect_size=candidate.effect_size,
+        effect=candidate.effect,
+        precondition=learner.precondition(candidate.actions),
+    )

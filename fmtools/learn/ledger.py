@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from fmtools.search.engine import Search
+from fmtools.search.turns import Together
 
 
 class Purpose(StrEnum):
@@ -63,10 +64,11 @@ class Ledger:
         """Queries outside searches, for the present purpose."""
         self.spent[self._purpose] = self.spent.get(self._purpose, 0) + queries
 
-    def enter(self, purpose: Purpose, search: Search) -> None:
+    def enter(self, purpose: Purpose, search: Search | Together) -> None:
         """A search that is over."""
-        self.spent[purpose] = self.spent.get(purpose, 0) + search.space.generated
-        self._search_steps += search.space.primitive_steps
+        counts = search.counts
+        self.spent[purpose] = self.spent.get(purpose, 0) + counts["generated"]
+        self._search_steps += counts["primitive_steps"]
         self.seconds += search.seconds
         self.memory_bytes = max(self.memory_bytes, search.memory_bytes)
 

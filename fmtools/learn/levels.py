@@ -29,10 +29,12 @@ class Extend(Protocol):
         simulator: Simulator,
         sequences: Sequence[tuple[ActionId, ...]],
         source: Simulator | None = None,
+        macro_search: str = "",
     ) -> Simulator:
         """The simulator with sequences as further actions: it `HasMacros`.
 
-        Sequences are in ids of its own, or of `source`, another problem of its domain.
+        Sequences are in ids of its own, or of `source`, another problem of its domain;
+        `macro_search` says by which of the planner's searches they are to be tried.
         """
 
 

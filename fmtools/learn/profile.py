@@ -49,9 +49,6 @@ class Profile:
     """For a search for the goal with `most_tried` macros, of which those stay that most often
     brought it nearer, instead of more searches for macros."""
     most_tried: int = 40
-    judge_share: float = 0.0
-    """For searches for the goal with macros and without, in cases that nothing was proposed from:
-    what does not pay there is dropped. Instead of searches for macros, as always."""
     searches: int = 1
     """From how many starts macros are searched for: more starts show more kinds of states, fewer
     find longer sequences."""
@@ -60,7 +57,7 @@ class Profile:
 
     def reserve(self, levels_left: int) -> float:
         """The share to be set aside while further levels wait."""
-        later = self.check_share + self.conjugate_share + self.trial_share + self.judge_share
+        later = self.check_share + self.conjugate_share + self.trial_share
         return later + self.goalward_share * levels_left
 
 
@@ -96,11 +93,6 @@ variety for focus."""
 
 FURTHER_WALK = 0.03
 TRIAL_SHARE = 0.15
-JUDGED_BUDGET = 200_000
-"""From here on macros are judged by use: with less, hardly a case would come to its end."""
-JUDGE_SHARE, JUDGED_TRIAL_SHARE = 0.6, 0.1
-JUDGED_SEARCHES = 6
-"""A sixth of what is left at each start: more kinds of states for longer sequences."""
 
 
 def profile_of(lifted: bool, settings: LearnSettings) -> Profile:
@@ -124,14 +116,6 @@ def profile_of(lifted: bool, settings: LearnSettings) -> Profile:
         walk = int(settings.walk_share * settings.budget / repetitions)
         tried = lifted and settings.auto and settings.levels == 1
         profile = replace(profile, first_walk=walk, trial_share=TRIAL_SHARE if tried else 0.0)
-        if tried and settings.budget >= JUDGED_BUDGET:
-            profile = replace(
-                profile,
-                first_walk=0,
-                trial_share=JUDGED_TRIAL_SHARE,
-                judge_share=JUDGE_SHARE,
-                searches=JUDGED_SEARCHES,
-            )
     if repetitions > 1:
         profile = replace(profile, searches=repetitions)
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from fmtools.learn.auto import ENDED, AutoLearner
+from fmtools.learn.by_use import UseLearner
 from fmtools.learn.focused import Learned, Learner, LearnSettings
 from fmtools.learn.ledger import Ledger
 from fmtools.learn.levels import Extend
@@ -14,9 +15,11 @@ from fmtools.learn.library import learned_library
 from fmtools.macros import MacroLibrary, World
 from fmtools.results import Outcome
 from fmtools.search.engine import Progress, shifted
-from fmtools.simulator import Simulator
+from fmtools.simulator import Lifts, Simulator
 from fmtools.watch import OutOfTime, watched
 
+JUDGED_BUDGET = 200_000
+"""From here on macros are judged by use: with less, hardly a search would come to its end."""
 LEAST_BUDGET = 1_000
 """Queries with which another problem is worth a try."""
 
@@ -51,13 +54,27 @@ def learn_macros(
     """`extend` adds macros to a world, for levels and to judge them by use."""
     with watched(settings.seconds) as watch:
         try:
-            if settings.auto or settings.levels > 1:
+            if judges_by_use(simulator, settings):
+                problems = (simulator, *others)
+                learned = UseLearner(problems, settings, extend, interpreted).run(progress)
+            elif settings.auto or settings.levels > 1:
                 learned = _in_turn((simulator, *others), settings, extend, interpreted, progress)
             else:
                 learned = Learner(simulator, settings, interpreted=interpreted).run(progress)
         except OutOfTime:
             learned = Learned((), 0, 0, 0, Outcome.TIMEOUT, settings.seconds or 0.0, 0)
     return replace(learned, notes=tuple(watch.notes))
+
+
+def judges_by_use(simulator: Simulator, settings: LearnSettings) -> bool:
+    """Whether macros stand for their kind, and enough may be spent to try them."""
+    return (
+        isinstance(simulator, Lifts)
+        and settings.auto
+        and settings.levels == 1
+        and settings.repetitions == 1
+        and settings.budget >= JUDGED_BUDGET
+    )
 
 
 def _in_turn(
@@ -67,16 +84,12 @@ def _in_turn(
     interpreted: bool,
     progress: Progress | None,
 ) -> Learned:
-    """Macros proposed in the first problem, judged in the others; where none pays, the next."""
+    """Macros of the first problem; where there are none, of the next."""
     ledger = Ledger(settings.budget)
     for number, simulator in enumerate(problems):
-        others = [problem for problem in problems if problem is not simulator]
         budget = ledger.left // (len(problems) - number)
-        if number > 0:
-            settings = replace(settings, budget=max(1, budget))
-        elif len(problems) > 1:
-            settings = replace(settings, budget=max(1, settings.budget * 2 // (len(problems) + 1)))
-        learner = AutoLearner(simulator, settings, extend, others=others, interpreted=interpreted)
+        settings = replace(settings, budget=max(1, budget))
+        learner = AutoLearner(simulator, settings, extend, interpreted=interpreted)
         learned = learner.run(progress and shifted(progress, ledger.queries))
         ledger.add(learner.ledger)
         if learned.macros or learned.outcome in ENDED or ledger.left < LEAST_BUDGET:

@@ -4,17 +4,7 @@ world; this module must not."""
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-
-@dataclass(frozen=True)
-class Steps:
-    """What stands on every cell before each action and after the last."""
-
-    kind: str
-    """cube or npuzzle: how cells are drawn."""
-    cells: tuple[tuple[int, int], ...]
-    steps: tuple[str, ...]
-    frames: tuple[tuple[str, ...], ...]
-    changed: tuple[int, ...]
+from fmtools.macros import Frames
 
 
 @dataclass(frozen=True)
@@ -28,7 +18,7 @@ class MacroCard:
     num_alike: int
     """Macros of its kind in the library."""
     svg: str = ""
-    steps: Steps | None = None
+    steps: Frames | None = None
 
 
 @dataclass(frozen=True)

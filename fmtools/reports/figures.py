@@ -22,7 +22,7 @@ from fmtools.reports.figure_data import (
     suitcase_series,
 )
 from fmtools.reports.libraries import StoredLibrary
-from fmtools.reports.palette import FACE_COLORS, style_of
+from fmtools.reports.palette import style_of
 from fmtools.reports.records import Results
 
 if TYPE_CHECKING:
@@ -254,7 +254,7 @@ def _draw_net(axis: "Axes", card: MacroCard, frame: tuple[str, ...]) -> None:
     assert card.steps is not None
     moved = set(card.steps.changed)
     for cell, ((row, column), face) in enumerate(zip(card.steps.cells, frame, strict=True)):
-        color = FACE_COLORS[face] if cell in moved else "#eceef1"
+        color = card.steps.colors[face] if cell in moved else "#eceef1"
         edge = "#1f2937" if cell in moved else "#c3c9d1"
         x, y = column + column // 3 * 0.15, 8.3 - row - row // 3 * 0.15
         axis.add_patch(Rectangle((x, y), 0.92, 0.92, facecolor=color, edgecolor=edge))

@@ -21,6 +21,7 @@ from fmtools.reports.table import (
     Column,
     Row,
     Table,
+    counted,
     cut_text,
     estimate_values,
     ratio_text,
@@ -139,7 +140,7 @@ def _macro_notes(rows: Sequence[Row], learnings: Sequence[Learning]) -> list[str
     seeds = len({one.seed for one in learnings})
     notes = [
         "Ratios are geometric means on tasks solved both ways; over several folders each folder "
-        f"counts alike. {seeds} seed{'s' * (seeds != 1)}: means over them. Where nothing was kept, "
+        f"counts alike. {counted(seeds, 'seed')}: means over them. Where nothing was kept, "
         "a run with macros is the run without."
     ]
     repaid = [(row.cells[0], row.values["repaid_after"]) for row in rows]

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from fmtools.reports.cells import Cell
+from fmtools.reports.table import counted, span_text
 
 MISSING, BROKEN = "*", "†"
 INTERVALS = (
@@ -22,14 +23,14 @@ def mark_notes(cells: Iterable[Cell]) -> tuple[str, ...]:
     if missing:
         runs = sum(cell.num_missing for cell in missing)
         notes.append(
-            f"{MISSING} incomplete: {_count(len(missing), 'cell')} with fewer runs than "
-            f"planned, {_count(runs, 'run')} missing in all."
+            f"{MISSING} incomplete: {counted(len(missing), 'cell')} with fewer runs than "
+            f"planned, {counted(runs, 'run')} missing in all."
         )
     broken = [cell for cell in listed if cell.failures]
     if broken:
         runs = sum(len(cell.failures) for cell in broken)
         notes.append(
-            f"{BROKEN} broken runs, left out of means: {runs} in {_count(len(broken), 'cell')}."
+            f"{BROKEN} broken runs, left out of means: {runs} in {counted(len(broken), 'cell')}."
         )
     return tuple(notes)
 
@@ -42,12 +43,4 @@ def run_note(cells: Iterable[Cell]) -> str:
     instances = sorted({len({run.instance for run in cell.runs}) for cell in listed})
     runs = sorted({len(cell.runs) for cell in listed})
     total = sum(len(cell.runs) for cell in listed)
-    return f"{total:,} runs; per cell {_range(instances)} instances and {_range(runs)} runs."
-
-
-def _range(numbers: list[int]) -> str:
-    return str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]} to {numbers[-1]}"
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'s' * (number != 1)}"
+    return f"{total:,} runs; per cell {span_text(instances)} instances and {span_text(runs)} runs."

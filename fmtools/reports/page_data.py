@@ -5,7 +5,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from fmtools.reports.cards import Chapter, Steps
+from fmtools.macros import Frames
+from fmtools.reports.cards import Chapter
 from fmtools.reports.cells import macro_words
 from fmtools.reports.figure_data import (
     Bar,
@@ -16,14 +17,14 @@ from fmtools.reports.figure_data import (
     suitcase_series,
 )
 from fmtools.reports.libraries import StoredLibrary
-from fmtools.reports.palette import FACE_COLORS, style_of
+from fmtools.reports.palette import style_of
 from fmtools.reports.records import Results
 
 
 def page_data(
     results: Results, libraries: Sequence[StoredLibrary], chapters: Sequence[Chapter]
 ) -> dict[str, Any]:
-    bars = result_bars(results)
+    bars, steps = result_bars(results), all_steps(chapters)
     return {
         "worlds": list(dict.fromkeys(bar.world for bar in bars)),
         "planners": list(dict.fromkeys(bar.planner for bar in bars)),
@@ -31,12 +32,12 @@ def page_data(
         "curves": [_drawn(one) for one in planning_curves(results)],
         "effects": [_drawn(one) for one in effect_series(libraries)],
         "suitcase": [_drawn(one) for one in suitcase_series(results)],
-        "faces": FACE_COLORS,
-        "steps": [_steps(steps) for steps in all_steps(chapters)],
+        "faces": next((one.colors for one in steps if one.colors), {}),
+        "steps": [_steps(one) for one in steps],
     }
 
 
-def all_steps(chapters: Iterable[Chapter]) -> list[Steps]:
+def all_steps(chapters: Iterable[Chapter]) -> list[Frames]:
     """In the order in which the page shows them."""
     return [card.steps for chapter in chapters for card in chapter.cards if card.steps]
 
@@ -63,7 +64,7 @@ def _rounded(value: Any) -> Any:
     return float(f"{value:.6g}") if isinstance(value, float) else value
 
 
-def _steps(steps: Steps) -> dict[str, Any]:
+def _steps(steps: Frames) -> dict[str, Any]:
     return {
         "kind": steps.kind,
         "cells": steps.cells,

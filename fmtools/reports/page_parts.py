@@ -8,7 +8,7 @@ from fmtools.reports.cards import Chapter, MacroCard
 from fmtools.reports.cells import macro_words
 from fmtools.reports.palette import style_of
 from fmtools.reports.records import Record, Results
-from fmtools.reports.table import Table
+from fmtools.reports.table import Table, counted, span_text
 
 MAX_SEQUENCE = 400
 """Characters of a sequence that a card shows; one of hanoi's macros has 507 actions."""
@@ -73,8 +73,8 @@ def html_errors(results: Results) -> str:
     return (
         '<section class="alarm" id="errors" aria-labelledby="errors-title">\n'
         f'<h2 id="errors-title">Unexplained errors</h2>\n'
-        f"<p>{_count(len(results.failures), 'run')} broke, and "
-        f"{_count(len(results.remarks), 'record')} of the store could not be used. "
+        f"<p>{counted(len(results.failures), 'run')} broke, and "
+        f"{counted(len(results.remarks), 'record')} of the store could not be used. "
         "They are in no mean below.</p>\n"
         f"<ul>{''.join(items)}</ul>\n</section>\n{html_stale(results)}"
     )
@@ -149,15 +149,16 @@ def html_chapter(chapter: Chapter, first_step: int) -> str:
     )
     if len(kinds) > MAX_KINDS:
         rest = sum(number for _, number in kinds[MAX_KINDS:])
-        listed += f"<li>{rest} more, of {_count(len(kinds) - MAX_KINDS, 'other kind')}</li>"
+        listed += f"<li>{rest} more, of {counted(len(kinds) - MAX_KINDS, 'other kind')}</li>"
     cards = []
     for card in chapter.cards:
         cards.append(_card(card, first_step))
         first_step += card.steps is not None
     return (
         f'<div class="chapter" data-world="{escape(chapter.world)}"><h3>{escape(title)}</h3>\n'
-        f"<p>{_count(chapter.num_macros, 'macro')}, effect size {_range(chapter.effect_sizes)}, "
-        f"length {_range(chapter.lengths)}. By what they do:</p>\n<ul>{listed}</ul>\n"
+        f"<p>{counted(chapter.num_macros, 'macro')}, effect size "
+        f"{span_text(chapter.effect_sizes)}, length {span_text(chapter.lengths)}. By what they do:"
+        f"</p>\n<ul>{listed}</ul>\n"
         + (f'<div class="cards">{"".join(cards)}</div>' if cards else "")
         + "</div>"
     )
@@ -195,7 +196,7 @@ def _card(card: MacroCard, step: int) -> str:
         f'<article class="card"><h4>{escape(_shortened(card.title))}</h4>{words}',
         f"<p><code>{escape(_shortened(card.sequence))}</code></p>",
         f'<p class="soft">length {card.length}, effect size {card.effect_size}; '
-        f"{_count(card.num_alike, 'macro')} of this kind</p>",
+        f"{counted(card.num_alike, 'macro')} of this kind</p>",
     ]
     if card.steps is not None:
         name = escape(f"{card.title}, {card.sequence}"[:80])
@@ -228,11 +229,3 @@ def _what(record: Record) -> str:
 
 def _where(*names: str) -> str:
     return ", ".join(name for name in names if name)
-
-
-def _range(numbers: tuple[int, int]) -> str:
-    return str(numbers[0]) if numbers[0] == numbers[1] else f"{numbers[0]} to {numbers[1]}"
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number:,} {what}{'s' * (number != 1)}"

@@ -27,16 +27,6 @@ STYLES: dict[str, Style] = {
 }
 OTHERWISE = Style("#6b5300", "#d9bd55", "cross", "1 2")
 
-FACE_COLORS = {
-    "U": "#ffffff",
-    "L": "#ff9f45",
-    "F": "#5ccb6c",
-    "R": "#f4655f",
-    "B": "#6fa1f7",
-    "D": "#ffe14d",
-}
-"""Of the cube's stickers; black letters on each are legible."""
-
 
 def palette_css() -> str:
     """The colours as variables of a style sheet: `--focused` and so on."""

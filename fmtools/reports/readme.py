@@ -8,7 +8,7 @@ from fmtools.reports.cells import Cell, gather, generated, short_macros
 from fmtools.reports.findings import agreement_sentences, macro_effects, verdict_sentences
 from fmtools.reports.paper_values import PaperValue, paper_value
 from fmtools.reports.records import Results
-from fmtools.reports.table import DASH, interval_text, rate_text, short_text
+from fmtools.reports.table import DASH, interval_text, rate_text, short_text, span_text
 from fmtools.reports.table_text import escaped
 
 BEGIN, END = "<!-- results: begin -->", "<!-- results: end -->"
@@ -61,10 +61,7 @@ def _scope(results: Results) -> str:
         "italics. ≥: some runs spent their budget."
     )
     if instances:
-        span = (
-            str(instances[0]) if len(set(instances)) == 1 else f"{instances[0]} to {instances[-1]}"
-        )
-        text += f" Instances per cell: {span}."
+        text += f" Instances per cell: {span_text(instances)}."
     if incomplete:
         text += f" {incomplete} cells have fewer runs than planned."
     return text + _stale(results)

@@ -125,13 +125,12 @@ class Results:
         return tuple(record for record in self.records if record.experiment == experiment)
 
 
-def load_results(store: Path, plan: Callable[[list[Document]], Planned] | None = None) -> Results:
+def load_results(store: Path, plan: Callable[[list[Record]], Planned] | None = None) -> Results:
     """Read a store; lines and fields that cannot be used become remarks.
 
     `plan` tells from what is there how many runs each cell should have.
     """
     found = read_contents(store)
-    planned = {} if plan is None else plan(found.records)
     records, remarks = [], list(found.complaints)
     for document in found.records:
         try:
@@ -144,7 +143,7 @@ def load_results(store: Path, plan: Callable[[list[Document]], Planned] | None =
         records=tuple(sorted(records, key=_order)),
         remarks=tuple(remarks),
         libraries=tuple(sorted(libraries)),
-        planned=planned,
+        planned={} if plan is None else plan(records),
         stale=num_stale(found.stale),
         stale_notes=tuple(stale_notes(found.stale)),
     )
@@ -153,16 +152,6 @@ def load_results(store: Path, plan: Callable[[list[Document]], Planned] | None =
 def _named(documents: list[Document]) -> set[Any]:
     """The libraries that runs used."""
     return {str(document.get("library")) for document in documents}
-
-
-def planned_from(cells: Mapping[tuple[Any, ...], int]) -> dict[CellKey, int]:
-    """Numbers of planned runs, the cells named as reports name them."""
-    found: dict[CellKey, int] = {}
-    for cell, number in cells.items():
-        key = CellKey(*cell)
-        key = key._replace(world=world_name(key.world), planner=planner_name(key.planner))
-        found[key] = number
-    return found
 
 
 def record_from(document: Any) -> Record:

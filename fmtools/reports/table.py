@@ -1,7 +1,7 @@
 """A table as plain data, before it becomes terminal text, Markdown, CSV or HTML; and how numbers
 show in all of them alike."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from fmtools.reports.statistics import Estimate
@@ -64,6 +64,16 @@ def short_text(number: float) -> str:
 def share_text(number: float | None) -> str:
     """`3`, `2.5`: one decimal where a task was solved by some seeds only."""
     return DASH if number is None else f"{number:.1f}".removesuffix(".0")
+
+
+def counted(number: int, what: str) -> str:
+    """`1 run`, `2 runs`."""
+    return f"{number:,} {what}{'s' * (number != 1)}"
+
+
+def span_text(numbers: Sequence[int]) -> str:
+    """`3`, or `3 to 100` of sorted numbers."""
+    return str(numbers[0]) if numbers[0] == numbers[-1] else f"{numbers[0]} to {numbers[-1]}"
 
 
 def cut_text(text: str, most: int) -> str:

@@ -6,12 +6,16 @@ for what the kind needs; what became true is what it adds (after Juba, Le & Ster
 names apart in the same way). A few transitions say this of every action of the kind, those that
 were never seen included. Facts about other things are noted for the very action that made them.
 
+Where actions do not apply although all that they seem to need holds, they may need a fact to be
+false: one of those that they always make true. Such facts get a complement, a further fact that
+holds where they do not. To find that out, the simulator is asked what applies in a few states.
+
 Nothing here is certain: kinds that were not seen have no model, conditions that are not
-conjunctions of facts are not found. So the model may only order a search, never prune it.
+conjunctions of literals are not found. So the model may only order a search, never prune it.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from typing import Any
 
@@ -20,6 +24,7 @@ import numpy.typing as npt
 
 from fmtools.frozen import frozen
 from fmtools.search.engine import Search
+from fmtools.search.world import world_of
 from fmtools.simulator import SpeaksInWords
 
 Ints = npt.NDArray[np.int32]
@@ -38,9 +43,11 @@ ENOUGH = 64
 """Transitions of a kind after which it is not looked at again."""
 FEW = 16
 """Transitions of a kind that show no rule about things which its names do not mention."""
+ASKED = 24
+"""States in which it is asked which actions apply."""
 LEAST_SHARE = 0.1
 """Of transitions that must show it, where an effect is on a thing that no name mentions."""
-_KEYS = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9], np.uint64)
+_KEY = np.uint64(0x9E3779B97F4A7C15)
 
 
 @frozen(eq=False)
@@ -49,6 +56,8 @@ class ActionModel:
 
     needs: tuple[Ints, Ints]
     adds: tuple[Ints, Ints]
+    complements: Ints
+    """Facts f0, f1, …: that fk is false is itself a fact, number (facts) + k."""
     num_kinds: int
     """Of actions that were seen."""
     is_settled: bool
@@ -56,7 +65,8 @@ class ActionModel:
 
     def says_as(self, other: "ActionModel") -> bool:
         """Whether both are the same."""
-        ours, theirs = (*self.needs, *self.adds), (*other.needs, *other.adds)
+        ours = *self.needs, *self.adds, self.complements
+        theirs = *other.needs, *other.adds, other.complements
         return all(map(np.array_equal, ours, theirs))
 
 
@@ -98,30 +108,120 @@ def _codes(words: Ints) -> npt.NDArray[np.uint64]:
     """A number for every row of words; equal rows have equal numbers, others almost surely not."""
     codes = np.zeros(len(words), np.uint64)
     for column in words.T:
-        codes = (codes ^ (column.astype(np.int64) + 2).astype(np.uint64)) * _KEYS[0]
+        codes = (codes ^ (column.astype(np.int64) + 2).astype(np.uint64)) * _KEY
         codes ^= codes >> np.uint64(29)
     return codes
 
 
-def learn_model(simulator: SpeaksInWords, searches: Sequence[Search]) -> ActionModel:
-    """The model that the transitions of these searches show: nothing is asked of the simulator."""
+def learn_model(
+    simulator: SpeaksInWords, searches: Sequence[Search], false_goals: Sequence[int] = ()
+) -> ActionModel:
+    """The model that the transitions of these searches show.
+
+    false_goals: facts that get a complement in any case.
+    """
     names = simulator.action_words()
     facts = _Facts(simulator.fact_words())
     needs: list[_Pairs] = []
     adds: list[_Pairs] = []
+    always_new: list[_Pairs] = []
     kinds = _examples(searches, names)
     for kind, seen in kinds:
         ids = np.flatnonzero(names[:, 0] == kind)
-        needed, added = _needed(facts, names, seen), _added(facts, names, seen, adds)
-        for found, patterns in ((needs, needed), (adds, added)):
+
+        def of_all(patterns: Iterable[Pattern], ids: Any = ids) -> Iterator[_Pairs]:
             for pattern in patterns:
                 instances = facts.instances(pattern, names[ids])
-                known = instances >= 0
-                found.append((ids[known], instances[known]))
+                yield ids[instances >= 0], instances[instances >= 0]
+
+        needs += of_all(_needed(facts, names, seen))
+        added = _changed(facts, names, seen.actions, seen.before, seen.after, adds)
+        adds += of_all(added)
+        always_new += of_all(_always_false(facts, names, seen, added))
+    forbidden = _forbidden(searches, kinds, _lists(needs, len(names)), always_new)
+    false = [facts for _, facts in forbidden]
+    complements = np.unique(np.concatenate([np.array(false_goals, np.int64), *false]))
+    number = np.full(len(facts.words), -1, np.int64)
+    number[complements] = len(facts.words) + np.arange(len(complements))
+    needs += [(actions, number[facts]) for actions, facts in forbidden]
+    if len(complements):
+        adds += [(a, number[f]) for a, f in _deleted(facts, names, kinds, number >= 0)]
     is_settled = len(kinds) == len(set(names[:, 0].tolist())) and all(
         len(seen.actions) >= ENOUGH for _, seen in kinds
     )
-    return ActionModel(_lists(needs, len(names)), _lists(adds, len(names)), len(kinds), is_settled)
+    return ActionModel(
+        _lists(needs, len(names)),
+        _lists(adds, len(names)),
+        complements.astype(np.int32),
+        len(kinds),
+        is_settled,
+    )
+
+
+def _always_false(
+    facts: _Facts, names: Ints, seen: _Seen, patterns: Iterable[Pattern]
+) -> list[Pattern]:
+    """Of patterns, those that held before no transition of a kind."""
+    rows = np.arange(len(seen.before))
+    found = []
+    for pattern in patterns:
+        instances = facts.instances(pattern, names[seen.actions])
+        if not (seen.before[rows, instances].astype(bool) & (instances >= 0)).any():
+            found.append(pattern)
+    return found
+
+
+def _forbidden(
+    searches: Sequence[Search],
+    kinds: Sequence[tuple[int, _Seen]],
+    needs: tuple[Ints, Ints],
+    always_new: Sequence[_Pairs],
+) -> list[_Pairs]:
+    """Of facts that actions always make true, those that explain why actions did not apply.
+
+    A kind has one pattern after the other in `always_new`, so one entry stands for one pattern.
+    """
+    world = world_of(searches[0].simulator)
+    every = np.concatenate([seen.before for _, seen in kinds])
+    states = every[:: -(-len(every) // ASKED)]
+    num_actions = len(needs[0]) - 1
+    owners = np.repeat(np.arange(num_actions), np.diff(needs[0]))
+    fact_of = np.full((len(always_new), num_actions), -1)
+    for row, (actions, facts) in zip(fact_of, always_new, strict=True):
+        row[actions] = facts
+    blocked = []
+    for state in states:
+        seems = np.bincount(owners, 1 - state[needs[1]], num_actions) == 0
+        seems[world.offered(world.layout.pack(state))] = False
+        found = fact_of[:, seems]
+        blocked.append((found >= 0) & (state[found] == 1))
+    return [always_new[k] for k in _explaining(np.concatenate(blocked, axis=1))]
+
+
+def _explaining(blocked: npt.NDArray[np.bool_]) -> list[int]:
+    """Rows that together are true in the columns in which any is: first the one that is true in
+    most, and so on, as long as one adds enough."""
+    chosen: list[int] = []
+    least = 1 + LEAST_SHARE * blocked.any(axis=0).sum() / max(len(blocked), 1)
+    while len(blocked) and (counts := blocked.sum(axis=1)).max() > least:
+        best = int(counts.argmax())
+        chosen.append(best)
+        blocked = blocked & ~blocked[best]
+    return chosen
+
+
+def _deleted(
+    facts: _Facts, names: Ints, kinds: Sequence[tuple[int, _Seen]], wanted: npt.NDArray[np.bool_]
+) -> Iterator[_Pairs]:
+    """What actions make false of the facts that are wanted."""
+    for kind, seen in kinds:
+        noted: list[_Pairs] = []
+        patterns = _changed(facts, names, seen.actions, seen.after, seen.before, noted)
+        ids = np.flatnonzero(names[:, 0] == kind)
+        noted += [(ids, facts.instances(pattern, names[ids])) for pattern in patterns]
+        for actions, deleted in noted:
+            kept = (deleted >= 0) & wanted[deleted]
+            yield actions[kept], deleted[kept]
 
 
 def _examples(searches: Sequence[Search], names: Ints) -> list[tuple[int, _Seen]]:
@@ -192,24 +292,32 @@ def _plausible(patterns: Iterable[Pattern]) -> list[Pattern]:
     return [p for p in patterns if shapes[_shape(p)] == 1]
 
 
-def _added(facts: _Facts, names: Ints, seen: _Seen, noted: list[_Pairs]) -> list[Pattern]:
-    """Patterns that transitions of a kind made true; what only one did goes to `noted`."""
+def _changed(
+    facts: _Facts,
+    names: Ints,
+    actions: Ints,
+    lower: npt.NDArray[Any],
+    higher: npt.NDArray[Any],
+    noted: list[_Pairs],
+) -> list[Pattern]:
+    """Patterns that became true from `lower` to `higher`, which transitions of a kind began and
+    ended with (or the other way round); what only one did goes to `noted`."""
     found: Counter[Pattern] = Counter()
-    facts_added: list[tuple[int, int, Pattern]] = []
-    for action, before, after in zip(seen.actions.tolist(), seen.before, seen.after, strict=True):
-        for fact in np.flatnonzero(after > before).tolist():
-            patterns = _patterns(facts.words[fact].tolist(), names[action].tolist())
-            pattern = max(patterns, key=lambda one: found[one])
-            found[pattern] += 1
-            facts_added.append((action, fact, pattern))
+    changes: list[tuple[int, int, Pattern]] = []
+    for row, fact in np.argwhere(higher > lower).tolist():
+        action = int(actions[row])
+        patterns = _patterns(facts.words[fact].tolist(), names[action].tolist())
+        pattern = max(patterns, key=lambda one: found[one])
+        found[pattern] += 1
+        changes.append((action, fact, pattern))
     common = set(
         _plausible(
             pattern
             for pattern, count in found.items()
-            if min(pattern[1:], default=0) >= 0 or count > len(seen.actions) * LEAST_SHARE
+            if min(pattern[1:], default=0) >= 0 or count > len(actions) * LEAST_SHARE
         )
     )
-    for action, fact, pattern in facts_added:
+    for action, fact, pattern in changes:
         if pattern not in common:
             noted.append((np.array([action]), np.array([fact])))
     return sorted(common)

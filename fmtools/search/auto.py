@@ -1,48 +1,60 @@
 """`--planner auto`: the planner for people who do not want to choose.
 
-Where variables have two values (PDDL, user's worlds of bits), three searches take turns, for no
+Where variables have two values (PDDL, user's worlds of bits), several searches take turns, for no
 order is good everywhere. `novel` prefers states that are novel among those of the same goal count
-(a new fact, then a new pair; Lipovetzky & Geffner 2017). The others go by goal count, and then by
-how often the rarest fact of a state was seen before (after Rosa & Lipovetzky 2024), which still
-tells states apart when every pair has been seen, and is quick: `rare` draws among equals,
-`rare-deep` takes the last first.
+(a new fact, then a new pair; Lipovetzky & Geffner 2017). `rare` and `rare-deep` go by goal count,
+and then by how often the rarest fact of a state was seen before (after Rosa & Lipovetzky 2024),
+which still tells states apart when every pair has been seen, and is quick: the first draws among
+equals, the second takes the last first.
+
+Where names of actions and facts are made of words (PDDL), what actions need and add is learned from
+the transitions that those searches made, and two more are led by it (`fmtools.search.led`).
+`broad`, which looks at whatever has a fact that is new, is there to show them all kinds of actions.
+No more states are generated for it, and a wrong guess costs time only: every search but `broad`,
+which may not say that there is no plan, is complete.
 
 Where variables have more values, one search goes by goal count alone, because there nearly every
 state has a fact, or a pair, that is new at its goal count, and looking at those first only delays.
 
 In `novel`, and by goal count alone, ties are random, expansion is first improvement, and a node
 tries its macros first, its primitives only when it comes up again; with novelty, that is after the
-macros of all nodes as good as it. Where there are macros, this is the only search; where they are
-found in states (PDDL), it shares with all that runs without them (`fmtools.search.shares`).
+macros of all nodes as good as it. Where there are macros, this is the only search, or `rare`, in
+the same way, where the macros were judged by that; where they are found in states (PDDL), it shares
+with all that runs without them (`fmtools.search.shares`).
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import TYPE_CHECKING
 
-from fmtools.core.conditional import ConditionalOperators
 from fmtools.core.joined import JoinedMacros
 from fmtools.core.memory import Memory
 from fmtools.errors import UsageError
 from fmtools.frozen import replace
 from fmtools.results import SearchResult
 from fmtools.search.engine import NoveltySettings, Progress, Search
-from fmtools.search.led import Leader
+from fmtools.search.heuristic import by_heuristic, heuristic_of
 from fmtools.search.orders import BREADTH_FIRST, GOALS, GOALS_THEN_RARE, NOVEL_THEN_GOALS
 from fmtools.search.planner import Planner
 from fmtools.search.settings import SearchSettings
 from fmtools.search.shares import SharedSearch
 from fmtools.search.turns import Maker, Together, Turns
 from fmtools.search.world import world_of
-from fmtools.simulator import HasMacros, Simulator, SpeaksInWords, StateLike
+from fmtools.simulator import HasMacros, PrefersSearch, Simulator, SpeaksInWords, StateLike
 
+if TYPE_CHECKING:
+    from fmtools.search.led import Leader, Worded
+
+MACRO_SEARCHES = ("novel", "rare")
+"""By which macros of PDDL tasks are searched; the learner finds out which suits them."""
 _BROAD = NoveltySettings(width=1, prune_above=1, by_goal=False)
 _RARITY = NoveltySettings(width=0, by_goal=False)
-_LED = 16
-"""The same for the search that a model leads: about as much time as all others."""
-_BROAD_SHARE = 4
-_NOVEL = 2
 _QUICK = 8
-"""How many more states they get than with tables of pairs: somewhat more time, too. Not where
-the world takes most of it."""
+"""How many more states `rare` and `rare-deep` get than `novel`, which looks for pairs: somewhat
+more time, too. Not where the world takes most of it."""
+_LED, _LED_NOVEL, _BROAD_SHARE = 16, 2, 4
+"""The same for those that a model leads, where estimates count as states: together they get about
+half of the time; and for `broad`, which soon ends."""
 
 
 def is_of_bits(simulator: Simulator) -> bool:
@@ -76,16 +88,24 @@ class Auto(Planner):
         return together.result(together.run(progress), simulator.goal(), settings.seed)
 
     def together(
-        self, simulator: Simulator, settings: SearchSettings, start: StateLike | None = None
+        self,
+        simulator: Simulator,
+        settings: SearchSettings,
+        start: StateLike | None = None,
+        *,
+        shared: bool = True,
     ) -> Together:
-        """All that it would run, not begun: from the task's start, or from another."""
+        """All that it would run, not begun: from the task's start, or from another.
+
+        Not `shared`: where there are macros, the searches with them alone.
+        """
         memory = Memory(settings.limits.memory)
 
         def turns(world: Simulator) -> Turns:
             searches = self._searches(world, settings, start, memory)
             return Turns(searches, settings.limits, incomplete=("broad",))
 
-        if isinstance(simulator, HasMacros) and is_joined(simulator):
+        if isinstance(simulator, HasMacros) and is_joined(simulator) and shared:
             plain = simulator.without_macros
             return SharedSearch(turns(plain), turns(simulator), settings.limits)
         return turns(simulator)
@@ -98,12 +118,24 @@ class Auto(Planner):
         memory: Memory,
     ) -> Mapping[str, tuple[Search | Maker, int]]:
         """By name, with their shares."""
-        own = replace(settings, expansion=self.expand_by(settings))
-        first = auto_search(simulator, own, start=start, memory=memory)
-        if isinstance(simulator, HasMacros) or not is_of_bits(simulator):
-            return {"first": (first, 1)}
+        searches = self._by_what_is_seen(simulator, settings, start, memory)
+        heuristic = heuristic_of(simulator)
+        if heuristic is None:
+            return searches
+        goal = simulator.goal()
+        order = by_heuristic(GOALS, heuristic, len(goal))
         full = replace(settings, expansion=settings.expansion or "full")
-        deep = replace(full, ties="lifo")
+        own = self.search(simulator, order, full, goal, start=start, memory=memory)
+        return {"heuristic": (own, 1), **searches}
+
+    def _by_what_is_seen(
+        self,
+        simulator: Simulator,
+        settings: SearchSettings,
+        start: StateLike | None,
+        memory: Memory,
+    ) -> Mapping[str, tuple[Search | Maker, int]]:
+        own = replace(settings, expansion=self.expand_by(settings))
         goal = simulator.goal()
 
         def rare(how: SearchSettings) -> Search:
@@ -111,7 +143,13 @@ class Auto(Planner):
                 simulator, GOALS_THEN_RARE, how, goal, _RARITY, start=start, memory=memory
             )
 
-        quick = 1 if isinstance(world_of(simulator), ConditionalOperators) else _QUICK
+        if isinstance(simulator, PrefersSearch) and simulator.macro_search == "rare":
+            return {"rare": (rare(own), 1)}
+        first = auto_search(simulator, own, start=start, memory=memory)
+        if isinstance(simulator, HasMacros) or not is_of_bits(simulator):
+            return {"first": (first, 1)}
+        full = replace(settings, expansion=settings.expansion or "full")
+        quick = 1 if world_of(simulator).is_slow else _QUICK
         searches: dict[str, tuple[Search | Maker, int]] = {"novel": (first, 1)}
         if isinstance(simulator, SpeaksInWords):
             broad = self.search(
@@ -123,14 +161,28 @@ class Auto(Planner):
                 start=start,
                 memory=memory,
             )
-            leader = Leader(simulator, settings, start, memory)
+            leader = _leader(simulator, settings, start, memory)
             searches["broad"] = (broad, _BROAD_SHARE)
-            searches["led"] = (leader.led, _LED)
-            searches["led-novel"] = (leader.novel, _NOVEL)
+            searches["led"] = (lambda seen: leader().led(seen), _LED)
+            searches["led-novel"] = (lambda seen: leader().novel(seen), _LED_NOVEL)
         return searches | {
             "rare": (rare(full), quick),
-            "rare-deep": (rare(deep), quick),
+            "rare-deep": (rare(replace(full, ties="lifo")), quick),
         }
+
+
+def _leader(
+    simulator: "Worded", settings: SearchSettings, start: StateLike | None, memory: Memory
+) -> Callable[[], "Leader"]:
+    """The one leader of a task, made when it is first asked for."""
+
+    @cache
+    def made() -> "Leader":
+        from fmtools.search.led import Leader  # only where a task is not solved at once
+
+        return Leader(simulator, settings, start, memory)
+
+    return made
 
 
 def auto_search(

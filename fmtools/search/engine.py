@@ -33,6 +33,8 @@ EXPANSIONS = ("full", "first", "macros-first")
 first, and primitives only when the node comes up again."""
 COUNTS = ("generated", "expanded", "evaluated", "primitive_steps", "num_states")
 NO_DEPTH_LIMIT = 1 << 30
+MOST_BUCKETS = 1 << 16
+"""Where costs count, of an open list; a heap takes any priority."""
 MOST_RARITY = 33
 """Levels that novelty of width 0 may have: no fact is counted beyond 2^32."""
 DEFAULT_PAIR_BYTES = 4 << 30
@@ -75,6 +77,9 @@ class Order:
     """Where macros come first: how much worse a node is whose macros have all been tried."""
     guide_weight: int = 0
     """Where there is a guide: of its estimate of the parent."""
+    heuristic: Callable[[State], int] | None = None
+    """The simulator's own estimate of a state (fmtools.search.heuristic)."""
+    heuristic_weight: int = 0
 
     def width_weight(self, max_distance: int) -> int:
         if not self.novel_first:
@@ -118,13 +123,18 @@ class Search:
         memory: Memory | None = None,
         guide: Guide | None = None,
         landmarks: Landmarks | None = None,
+        bound: int | None = None,
+        costs: npt.NDArray[np.int32] | None = None,
     ) -> None:
         """`target` is the goal; None measures distance from the start and stops nowhere.
 
-        `memory`: where searches share a limit; else the search has its own.
+        `memory`: where searches share a limit; else the search has its own. `bound`: only plans
+        of smaller depth are looked for; depth counts `costs`, by action, where they are given.
         """
         self.simulator = simulator
         self.limits = limits
+        self._has_heuristic = order.heuristic is not None
+        self._may_miss = bound is not None and novelty is not None
         self.seconds = 0.0
         self.late: str | None = None
         """Where the user's code was at work when time was up."""
@@ -155,7 +165,7 @@ class Search:
             row,
             reference,
             mask,
-            ties=ties,
+            ties=ties if _has_buckets(order, most, bound, costs) else "heap",
             seed=seed,
             budget=NO_BUDGET if limits.budget is None else limits.budget,
             depth_weight=order.depth_weight,
@@ -170,6 +180,10 @@ class Search:
             guide=guide,
             guide_weight=order.guide_weight,
             landmarks=landmarks,
+            heuristic=order.heuristic,
+            heuristic_weight=order.heuristic_weight,
+            bound=bound,
+            costs=costs,
         )
 
     def _make_novelty(self, novelty: NoveltySettings, num_goals: int) -> Novelty:
@@ -211,7 +225,7 @@ class Search:
                 slice_began = time.perf_counter()
                 status = space.run(min(space.generated + slice_size, pause_at), pause_effort)
                 if status in _OUTCOMES:
-                    return _OUTCOMES[status]
+                    return self._outcome(status)
                 if space.generated >= pause_at or space.effort >= pause_effort:
                     return None
                 now = time.perf_counter()
@@ -230,6 +244,11 @@ class Search:
             set_deadline(None)
             self.seconds += time.perf_counter() - began
 
+    def _outcome(self, status: Status) -> Outcome:
+        """With a bound, novelty passes over shorter ways to states that were seen before."""
+        outcome = _OUTCOMES[status]
+        return Outcome.INCOMPLETE if outcome is Outcome.EXHAUSTED and self._may_miss else outcome
+
     @property
     def counts(self) -> Counter[str]:
         """Of states: as results name them."""
@@ -244,7 +263,14 @@ class Search:
     def notes(self) -> tuple[str, ...]:
         """What the user should know."""
         notes = []
-        if self.novelty is not None and self.novelty.gave_up_pairs:
+        if self._has_heuristic:
+            notes.append("led by the simulator's own heuristic")
+        if self.novelty is not None and self.novelty.gave_up:
+            notes.append(
+                "novelty given up at the memory limit, for more states; a larger --memory-limit "
+                "allows both"
+            )
+        elif self.novelty is not None and self.novelty.gave_up_pairs:
             most = self._most_pair_bytes >> 20
             notes.append(
                 f"width 2 given up for width 1: its tables would take over {most} MB; "
@@ -263,6 +289,13 @@ class Search:
         """A row of values for each of these nodes."""
         rows = self.space.rows(nodes)
         return np.array([self.layout.unpack(row) for row in rows])
+
+
+def _has_buckets(order: Order, most: int, bound: int | None, costs: object) -> bool:
+    """Whether priorities are small enough for a list with a bucket for each of them."""
+    if order.heuristic is not None:
+        return False
+    return costs is None or (bound or 0) + order.distance_weight * most < MOST_BUCKETS
 
 
 def checked_start(world: World, values: StateLike) -> npt.NDArray[Any]:

@@ -10,6 +10,7 @@ same, the first goes on with it.
 """
 
 from collections.abc import Sequence
+from typing import Protocol
 
 import numpy as np
 
@@ -17,7 +18,7 @@ from fmtools.core.landmarks import Landmarks, landmark_facts
 from fmtools.core.memory import Memory
 from fmtools.core.relaxed import Relaxed
 from fmtools.errors import MemoryLimitError
-from fmtools.search.action_model import ActionModel, learn_model
+from fmtools.search.action_model import ActionModel, Ints, learn_model
 from fmtools.search.engine import NoveltySettings, Search
 from fmtools.search.orders import LED, NOVEL_THEN_GOALS
 from fmtools.search.settings import SearchSettings
@@ -28,12 +29,16 @@ MOST_ROUNDS = 100
 """In looking for landmarks; few tasks need more than a dozen."""
 
 
+class Worded(Simulator, SpeaksInWords, Protocol):
+    """A world whose names are made of words."""
+
+
 class Leader:
     """Learns the model and makes the searches; `fmtools.search.turns` asks before their turns."""
 
     def __init__(
         self,
-        simulator: Simulator,
+        simulator: Worded,
         settings: SearchSettings,
         start: StateLike | None,
         memory: Memory,
@@ -42,6 +47,7 @@ class Leader:
         self._start = np.asarray(simulator.start() if start is None else start)
         goal = simulator.goal()
         self._goals = [variable for variable, value in goal.items() if value == 1]
+        self._false_goals = [variable for variable, value in goal.items() if value == 0]
         self._asked = 0
         self._model: ActionModel | None = None
         """That which leads."""
@@ -49,7 +55,7 @@ class Leader:
         """Kinds of actions that it has, goals that it cannot reach (negated)."""
         self._search: Search | None = None
         self._is_settled = False
-        self._landmarks: np.ndarray[tuple[int], np.dtype[np.int32]] | None = None
+        self._landmarks: Ints | None = None
         """Of the newest model, until the search by novelty has them."""
 
     def led(self, searches: Sequence[Search]) -> Search | None:
@@ -58,17 +64,7 @@ class Leader:
         if self._is_settled or self._asked & (self._asked - 1):
             return None
         try:
-            guide = self._learn(searches)
-            if guide is None:
-                return None
-            known = (self._model.num_kinds, -guide.unreached) if self._model else (0, 0)
-            if self._search is not None and known <= self._known:
-                self._search.space.lead_by(guide)
-                return None
-            self._known = known
-            self._landmarks = self._find_landmarks()
-            self._search = self._made(guide)
-            return self._search
+            return self._learn(searches)
         except MemoryLimitError:
             self._is_settled = True
             return None
@@ -84,31 +80,46 @@ class Leader:
         finally:
             self._landmarks = None
 
-    def _learn(self, searches: Sequence[Search]) -> Relaxed | None:
-        """A guide by the model that these searches show; None where it knows no more."""
+    def _learn(self, searches: Sequence[Search]) -> Search | None:
+        """A search by the model that these show; None where the one that is there can go on."""
         simulator = self._simulator
-        assert isinstance(simulator, SpeaksInWords)
-        model = learn_model(simulator, searches)
-        guide = Relaxed(self._memory, simulator.num_variables, model.needs, model.adds, self._goals)
+        model = learn_model(simulator, searches, self._false_goals)
+        falsehoods = np.searchsorted(model.complements, self._false_goals)
+        guide = Relaxed(
+            self._memory,
+            simulator.num_variables,
+            model.needs,
+            model.adds,
+            [*self._goals, *(simulator.num_variables + falsehoods).tolist()],
+            model.complements,
+        )
         guide.estimated(world_of(simulator).layout.pack(self._start))
         self._is_settled = model.is_settled and guide.unreached == 0
         if self._model is not None and model.says_as(self._model):
             return None
         self._model = model
-        return guide
+        known = model.num_kinds, -guide.unreached
+        if self._search is not None and known <= self._known:
+            self._search.space.lead_by(guide)
+            return None
+        self._known = known
+        self._landmarks = self._find_landmarks(model)
+        self._search = self._made(guide)
+        return self._search
 
-    def _find_landmarks(self) -> "np.ndarray[tuple[int], np.dtype[np.int32]]":
-        model = self._model
-        assert model is not None
-        return landmark_facts(
+    def _find_landmarks(self, model: ActionModel) -> Ints:
+        """Complements may be among them; they are left out."""
+        start = self._start.astype(np.uint8)
+        facts = landmark_facts(
             self._memory,
-            self._simulator.num_variables,
+            len(start) + len(model.complements),
             model.needs,
             model.adds,
-            self._start.astype(np.uint8),
+            np.append(start, 1 - start[model.complements]),
             self._goals,
             MOST_ROUNDS,
         )
+        return facts[facts < len(start)]
 
     def _made(self, guide: Relaxed | None) -> Search:
         """Without a guide, by novelty."""

@@ -11,6 +11,7 @@ from fmtools.frozen import replace
 from fmtools.limits import Limits
 from fmtools.results import SearchResult
 from fmtools.search.engine import NoveltySettings, Order, Progress, Search
+from fmtools.search.heuristic import by_heuristic, heuristic_of
 from fmtools.search.orders import GOALS
 from fmtools.search.settings import SearchSettings
 from fmtools.search.solution import solution
@@ -89,11 +90,19 @@ class BestFirst(Planner):
     def order_for(self, settings: SearchSettings) -> Order:
         return self.order
 
+    def order_in(self, simulator: Simulator, settings: SearchSettings) -> Order:
+        """By the simulator's own heuristic where it has one, but not as in the paper."""
+        heuristic = None if settings.paper else heuristic_of(simulator)
+        order = self.order_for(settings)
+        if heuristic is None:
+            return order
+        return by_heuristic(order, heuristic, len(simulator.goal()))
+
     def run(
         self, simulator: Simulator, settings: SearchSettings, progress: Progress | None = None
     ) -> SearchResult:
         goal = simulator.goal()
-        search = self.search(simulator, self.order_for(settings), settings, goal)
+        search = self.search(simulator, self.order_in(simulator, settings), settings, goal)
         return solution(simulator, search, search.run(progress), goal, settings.seed)
 
 

@@ -109,6 +109,9 @@ class SharedSearch(Together):
             before = self._effort(side)
             outcome = self._turn(side, pause_at, began, progress)
             self._owed[side] -= self._effort(side) - before
+            other = self.plain if side is self.macros else self.macros
+            if outcome is Outcome.MEMORY_EXHAUSTED and other.make_room():
+                continue
             if outcome is not None:
                 return outcome
         return None
@@ -134,6 +137,9 @@ class SharedSearch(Together):
                 self._trace.append((before + generated - own, best))
         self.shares.note(side is self.macros, side.best, self.generated)
         return outcome
+
+    def make_room(self) -> bool:
+        return self.plain.make_room() or self.macros.make_room()
 
     def _effort(self, side: Together) -> int:
         """States, and steps tried in looking for instances of macros."""

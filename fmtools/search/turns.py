@@ -1,7 +1,8 @@
 """Several searches of one task that take turns, until one of them ends.
 
 A turn is a number of generated states, so that the same seed gives the same result on any machine.
-A search that the memory limit stops is given up and its memory freed, as long as another can go on.
+Where memory ends, tables of novelty are dropped, then the search that has no room is given up, as
+long as another can go on.
 All are complete, so the first that has seen all states has proved that there is no plan.
 """
 
@@ -67,6 +68,15 @@ class Together(ABC):
     @abstractmethod
     def notes(self) -> tuple[str, ...]:
         """What the user should know beside the notes of the winner."""
+
+    @abstractmethod
+    def make_room(self) -> bool:
+        """Free memory for others who share it; False where there is nothing left to do without."""
+
+    @property
+    def memory_bytes(self) -> int:
+        """The most that all held: they share one `Memory`."""
+        return self.winner.memory_bytes
 
     @property
     def generated(self) -> int:
@@ -218,9 +228,12 @@ class Turns(Together):
             if best < self._trace[-1][1]:
                 self._trace.append((before + generated - own, best))
                 self._winner = search
-        if outcome is Outcome.MEMORY_EXHAUSTED and len(self._searches) > 1:
-            self._give_up(name)
-            return None
+        if outcome is Outcome.MEMORY_EXHAUSTED:
+            if self._drop_tables():
+                return None
+            if len(self._searches) > 1:
+                self._give_up(name)
+                return None
         if outcome is Outcome.EXHAUSTED and name in self._incomplete:
             self._ended.append(self._searches.pop(name))
             self._left = 0
@@ -228,6 +241,18 @@ class Turns(Together):
         if outcome is None and budget is not None and self.generated >= budget:
             return Outcome.BUDGET_EXHAUSTED
         return outcome
+
+    def make_room(self) -> bool:
+        if self._drop_tables():
+            return True
+        if len(self._searches) == 1:
+            return False
+        self._give_up(max(self._searches, key=lambda n: self._searches[n].space.num_states))
+        return True
+
+    def _drop_tables(self) -> bool:
+        """Of one search; also of one that has ended."""
+        return any(search.space.make_room() for search in self.searches)
 
     def _give_up(self, name: str) -> None:
         """For want of memory."""

@@ -106,6 +106,8 @@ class CheckedSimulator:
             self.random_state = self._random_state
         if hasattr(self.inner, "heuristic"):
             self.heuristic = self._heuristic
+        if hasattr(self.inner, "goal_weights"):
+            self.goal_weights = self._goal_weights
 
     def start(self) -> State:
         """The start state as a read-only array; asked twice."""
@@ -241,6 +243,19 @@ class CheckedSimulator:
                     f"{_short(state)}",
                 )
         return int(estimate)
+
+    def _goal_weights(self) -> dict[int, int]:
+        weights, goal = self._call("goal_weights"), self.goal()
+        if not isinstance(weights, Mapping) or not all(
+            variable in goal and _is_int(weight) and 0 <= weight <= MAX_VALUE
+            for variable, weight in weights.items()
+        ):
+            raise self.breach(
+                "goal_weights",
+                f"goal_weights() returned {_short(weights)}; it must return a dict from variables "
+                f"of the goal to integers from 0 to {MAX_VALUE}",
+            )
+        return {int(variable): int(weight) for variable, weight in weights.items()}
 
     def _call(self, method: str, *arguments: Any, **options: Any) -> Any:
         """An optional method of the user's."""

@@ -12,6 +12,16 @@ NET_FACES = "ULFRBD"
 BACKGROUNDS = {"U": 231, "L": 208, "F": 34, "R": 160, "B": 27, "D": 226}
 """256-colour codes of the usual scheme: white, orange, green, red, blue, yellow."""
 
+FACE_COLORS = {
+    "U": "#ffffff",
+    "L": "#ff9f45",
+    "F": "#5ccb6c",
+    "R": "#f4655f",
+    "B": "#6fa1f7",
+    "D": "#ffe14d",
+}
+"""The same for pages; black letters on each are legible."""
+
 
 def draw_net(faces: Sequence[str], color: bool = True) -> str:
     """`faces[p]` is the letter to show at position p (48 of them); centres are filled in."""

@@ -19,9 +19,11 @@ def extend(
     simulator: Simulator,
     sequences: Sequence[tuple[ActionId, ...]],
     source: Simulator | None = None,
+    macro_search: str = "",
 ) -> Simulator:
     """Its `primitives(action)` are actions of the simulator given; `sequences` are in ids of
-    `source`, another problem of the same domain, or of the simulator itself."""
+    `source`, another problem of the same domain, or of the simulator itself; `macro_search`: by
+    which search they are to be tried."""
     if not isinstance(simulator, GroundedSimulator):
         return WithMacros(simulator, sequences)
     name = (simulator if source is None else source).action_name
@@ -29,4 +31,4 @@ def extend(
         f"macro-{number}": lift(simulator.domain, [parse_step(name(action)) for action in sequence])
         for number, sequence in enumerate(sequences, 1)
     }
-    return JoinedSimulator(simulator.task, lifted, simulator.limits, simulator)
+    return JoinedSimulator(simulator.task, lifted, simulator.limits, simulator, macro_search)

@@ -133,6 +133,11 @@ class GroundedSimulator:
         """Validate primitive actions against the PDDL, apart from all search code; their cost."""
         return check_plan(self.domain, self.task.problem, names)
 
+    @property
+    def action_costs(self) -> npt.NDArray[np.int32] | None:
+        """Where the problem minimizes total-cost."""
+        return self.task.costs if self.task.problem.minimize_cost else None
+
     def fact_name(self, fact: int) -> str:
         return self.task.fact_name(fact)
 

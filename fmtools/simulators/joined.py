@@ -35,9 +35,12 @@ class JoinedSimulator(GroundedSimulator):
         sequences: Mapping[str, LiftedSequence],
         limits: WorkLimits | None = None,
         plain: GroundedSimulator | None = None,
+        macro_search: str = "",
     ) -> None:
-        """`plain`: the task without macros, where it is there already."""
+        """`plain`: the task without macros, where it is there already; `macro_search`: by which the
+        macros were judged, where they were."""
         super().__init__(task, limits)
+        self.macro_search = macro_search
         self._names = tuple(sequences)
         self._sequences = tuple(sequences.values())
         if plain is not None:
@@ -99,4 +102,10 @@ def load_joined(
     except InputError as error:
         raise InputError(f"{library_path}: {error}") from None
     task = ground(original, read_problem(problem, original), limits=limits)
-    return JoinedSimulator(task, {macro.name: macro.sequence for macro in lifted}, limits)
+    judged = library.provenance.get("judged")
+    return JoinedSimulator(
+        task,
+        {macro.name: macro.sequence for macro in lifted},
+        limits,
+        macro_search=str(judged.get("search", "")) if isinstance(judged, dict) else "",
+    )

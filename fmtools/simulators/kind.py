@@ -14,12 +14,14 @@ if TYPE_CHECKING:
     import numpy as np
 
     from fmtools.learn.presets import Presets
-    from fmtools.macros import Macro, MacroLibrary, OptionValue, World
+    from fmtools.macros import Frames, Macro, MacroLibrary, OptionValue, World
     from fmtools.policy import Policy
     from fmtools.simulator import ActionId, Simulator
-    from fmtools.simulators.macro_frames import Frames
     from fmtools.simulators.macro_words import Words
     from fmtools.simulators.sas_task import SasTask
+
+    Distances = tuple[np.typing.NDArray[np.int64], np.typing.NDArray[np.int64]]
+    """Of every difference of two states: how far they are apart, and the goal count."""
 
 Sequences = Sequence[tuple[str, ...]]
 
@@ -119,9 +121,18 @@ class WorldKind(NamedTuple):
     """How macros learned in one of its worlds become operators; None where they never do."""
     keeps_actions: bool = True
     """Whether all instances have the same actions, so that macros fit them all."""
+    varied: Mapping[str, str] = MappingProxyType({})
+    """Options that experiments vary, by what their files call them."""
+    about: Callable[[Any], Mapping[str, float]] = lambda simulator: {}
+    """What records tell of a simulator."""
+    distances: "Callable[[Any], Distances] | None" = None
+    """For worlds in which both depend on the difference of two states alone."""
 
     def takes(self, option: str) -> bool:
         return any(known.name == option for known in self.options)
+
+    def option(self, name: str) -> Option:
+        return next(known for known in self.options if known.name == name)
 
     def named(self, name: str) -> Mapping[str, Any] | None:
         """Options, where an experiment means this world by `name`."""

@@ -29,8 +29,11 @@ MAX_ENTRIES = 100_000_000
 RANK_TEST_COST = 16
 """Time of a rank test, in times of drawing such a matrix."""
 DIALS_PER_LINE = 20
+MAX_STATES = 1 << 22
+"""Of a lock whose distances are all measured."""
 
 Matrix = npt.NDArray[np.uint8]
+Numbers = npt.NDArray[np.int64]
 
 
 class Lock:
@@ -113,6 +116,36 @@ class Lock:
             dials = range(first, min(first + DIALS_PER_LINE, self.num_variables))
             blocks.append(self._render_dials(state, dials, color))
         return "\n".join(blocks)
+
+    @property
+    def mean_effect_size(self) -> float:
+        return float(self.matrix.sum() / self.num_variables)
+
+    def distances(self) -> tuple[Numbers, Numbers]:
+        """True distance and goal count for every difference of two states, zero included.
+
+        A lock is a group: both depend on the difference alone, and every one belongs to equally
+        many pairs. So one breadth-first search from zero stands for all of them.
+        """
+        num_dials, num_digits = self.num_variables, self.num_digits
+        if num_digits**num_dials > MAX_STATES:
+            raise UsageError(
+                f"{num_digits}^{num_dials} states are too many to measure all distances; "
+                f"take at most {MAX_STATES:,}"
+            )
+        weights = num_digits ** np.arange(num_dials, dtype=np.int64)
+        distances = np.full(num_digits**num_dials, -1, np.int64)
+        frontier = np.zeros((1, num_dials), np.int64)
+        distances[0] = depth = 0
+        while len(frontier):
+            depth += 1
+            reached = ((frontier[:, None, :] + self._shifts) % num_digits).reshape(-1, num_dials)
+            ids, first = np.unique(reached @ weights, return_index=True)
+            new = distances[ids] < 0
+            distances[ids[new]] = depth
+            frontier = reached[first[new]]
+        digits = np.arange(len(distances))[:, None] // weights % num_digits
+        return distances, np.count_nonzero(digits, axis=1).astype(np.int64)
 
     @cached_property
     def kernel(self) -> "DialShifts":

@@ -5,30 +5,15 @@ sticker belongs to, centres included; the n-puzzle starts in order, but for the 
 where the macro needs it.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from fmtools.macros import Macro, MacroLibrary
+from fmtools.macros import Frames, Macro, MacroLibrary
 from fmtools.simulators.cube import NUM_STICKERS
-from fmtools.simulators.cube_net import NET_FACES
+from fmtools.simulators.cube_net import FACE_COLORS, NET_FACES
 from fmtools.simulators.macro_maps import cell_map, sticker_map
 from fmtools.simulators.macro_pictures import FACE_ORIGINS, net_cells
 
-Cell = tuple[int, int]
-"""Row and column."""
 BLANK = ""
-
-
-@dataclass(frozen=True)
-class Frames:
-    kind: str
-    """cube or npuzzle."""
-    cells: tuple[Cell, ...]
-    steps: tuple[str, ...]
-    """What is done between two frames, as people read it."""
-    frames: tuple[tuple[str, ...], ...]
-    """One more than steps; in each, what stands on every cell."""
-    changed: tuple[int, ...]
-    """Cells on which something else stands in the end."""
 
 
 def cube_frames(library: MacroLibrary, macro: Macro) -> Frames:
@@ -45,6 +30,7 @@ def cube_frames(library: MacroLibrary, macro: Macro) -> Frames:
         steps=macro.actions,
         frames=tuple(frames),
         changed=tuple(sorted(target for p, target in enumerate(targets) if p != target)),
+        colors=FACE_COLORS,
     )
 
 

@@ -12,7 +12,7 @@ from xml.sax.saxutils import escape
 
 from fmtools.macros import Macro, MacroLibrary
 from fmtools.simulators.cube import Vector, sticker_places
-from fmtools.simulators.cube_net import NET_FACES
+from fmtools.simulators.cube_net import FACE_COLORS, NET_FACES
 from fmtools.simulators.cube_notation import format_moves, parse_moves
 from fmtools.simulators.macro_maps import cell_map, cycles, piece_map, sticker_map
 from fmtools.simulators.macro_pictures import (
@@ -24,14 +24,6 @@ from fmtools.simulators.macro_pictures import (
 )
 from fmtools.simulators.macro_words import cube_words, puzzle_words
 
-FACE_COLORS = {
-    "U": "#ffffff",
-    "L": "#ff9f45",
-    "F": "#5ccb6c",
-    "R": "#f4655f",
-    "B": "#6fa1f7",
-    "D": "#ffe14d",
-}
 CYCLE_COLORS = ("#111827", "#8b1a8b", "#0b5f7a", "#a03c00", "#3f6212", "#1d4ed8")
 """Of arrows, one per cycle, used over again."""
 TILE_COLORS = ("#cfe3ff", "#ffe0b8", "#d5f2cf", "#f7d2e6", "#e2d9fb", "#fff2a8")

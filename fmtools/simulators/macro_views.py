@@ -4,9 +4,8 @@ from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from fmtools.errors import InputError, UsageError
-from fmtools.macros import Macro, MacroLibrary
+from fmtools.macros import Frames, Macro, MacroLibrary
 from fmtools.simulators.kind import Views
-from fmtools.simulators.macro_frames import Frames
 from fmtools.simulators.macro_words import Words
 from fmtools.simulators.registry import USER, kind_named, kinds
 

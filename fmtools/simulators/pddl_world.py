@@ -67,7 +67,7 @@ def _presets() -> "Presets":
 
     return Presets(
         # Enough for searches for the goal to come to an end while macros are judged by them.
-        auto=replace(AUTO, budget=1_000_000),
+        auto=replace(AUTO, budget=5_000_000),
         paper={
             name: paper_settings(LearnSettings(budget=budget, keep=8, candidates=1000))
             for name, budget in _PAPER_BUDGETS.items()

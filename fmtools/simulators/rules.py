@@ -9,7 +9,7 @@ import numpy as np
 
 from fmtools.errors import SimulatorError
 from fmtools.macros import OptionValue
-from fmtools.simulator import Batches, goal_count, state_array
+from fmtools.simulator import Batches, Guides, WeighsGoals, goal_count, state_array
 from fmtools.simulators.checked import CheckedSimulator
 
 RULES = {
@@ -20,8 +20,10 @@ RULES = {
     "goal": "the goal: variables and their values",
     "names": "different actions have different names",
     "successors": "agrees with applicable() and successor()",
+    "estimate": "heuristic() or goal_weights(): whole numbers, not negative",
 }
 """Those with numbers are the rules of `fmtools.simulator.Simulator`."""
+_ESTIMATES = {"heuristic": "estimate", "goal_weights": "estimate"}
 ASKED_AGAIN = 200
 """Questions of the walk that are asked once more at its end."""
 
@@ -67,8 +69,9 @@ def check_rules(
         walk.run(steps)
     except SimulatorError as error:
         found = re.search(r"rule (\d)", str(error))
-        method = re.search(r"\b(successors|goal)\(", str(error))
-        broken = (found[1] if found else method[1] if method else "4", str(error))
+        method = re.search(r"\b(successors|goal|heuristic|goal_weights)\(", str(error))
+        rule = "4" if method is None else _ESTIMATES.get(method[1], method[1])
+        broken = (found[1] if found else rule, str(error))
     return walk.walked(broken)
 
 
@@ -86,8 +89,12 @@ class _Walk:
         guard = self.guard
         asked: list[tuple[Any, int, Any]] = []
         state = state_array(guard.start())
+        if isinstance(guard, WeighsGoals):
+            guard.goal_weights()
         while self.num_steps < steps:
             self._note(state)
+            if isinstance(guard, Guides):
+                guard.heuristic(state)
             actions = list(guard.applicable(state))
             if isinstance(guard, Batches):
                 guard.successors(state)
@@ -131,7 +138,9 @@ class _Walk:
             told = on
             if broken is not None:
                 holds, told = (False, broken[1]) if broken[0] == rule else (None, f"after {on}")
-            elif rule == "successors" and not isinstance(self.guard, Batches):
+            elif (rule == "successors" and not isinstance(self.guard, Batches)) or (
+                rule == "estimate" and not isinstance(self.guard, Guides | WeighsGoals)
+            ):
                 holds, told = None, "it has none"
             elif rule == "names" and self.same_names is not None:
                 one, other, name = self.same_names

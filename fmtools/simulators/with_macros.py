@@ -21,11 +21,13 @@ from fmtools.simulator import (
     ChecksPlans,
     Explains,
     FindsActions,
+    Guides,
     NamesFacts,
     Renders,
     Simulator,
     State,
     StateLike,
+    WeighsGoals,
     kernel_of,
     state_array,
 )
@@ -63,6 +65,10 @@ class WithMacros:
             self.check_plan = inner.check_plan
         if isinstance(inner, Explains):
             self.notes = inner.notes
+        if isinstance(inner, Guides):
+            self.heuristic = inner.heuristic
+        if isinstance(inner, WeighsGoals):
+            self.goal_weights = inner.goal_weights
 
     def start(self) -> StateLike:
         return self.inner.start()

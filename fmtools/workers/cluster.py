@@ -91,5 +91,4 @@ class DaskCluster:
 
 
 def _version() -> str:
-
     return __version__

@@ -43,7 +43,7 @@ def test_a_new_simulator_passes_check_and_is_planned_in(tmp_path):
     checked = fmtools("check", "traffic_lights:TrafficLights", "--json", cwd=tmp_path)
     assert checked.code == 0, checked.err
     rows = {row["rule"]: row["holds"] for row in checked.json["rows"]}
-    assert rows.pop("successors") is None
+    assert rows.pop("successors") is None and rows.pop("estimate") is None
     assert set(rows.values()) == {True} and len(rows) == 6
     planned = fmtools("plan", "traffic_lights:TrafficLights", "--json", cwd=tmp_path)
     assert planned.json["outcome"] == "solved"
@@ -73,6 +73,11 @@ def test_check_says_what_holds_how_fast_it_is_and_what_to_add(tmp_path):
         ("4", '("first", "second")[action]', '("first",)[action]'),
         ("goal", "return {0: 3, 1: 3}", "return {}"),
         ("names", '("first", "second")[action]', '"count"'),
+        (
+            "estimate",
+            "    def goal",
+            "    def heuristic(self, state):\n        return -1\n\n    def goal",
+        ),
     ],
 )
 def test_check_names_the_broken_rule_and_the_line(tmp_path, rule, old, new):

@@ -64,7 +64,7 @@ def test_an_estimate_does_not_depend_on_those_before_it(seed):
 
 
 def test_a_state_in_which_the_goals_hold_is_at_distance_0():
-    guide, estimate, preferred, _ = estimated(([[0]], [[1]], {0, 2}, [0, 2], 3))
+    _, estimate, preferred, _ = estimated(([[0]], [[1]], {0, 2}, [0, 2], 3))
     assert estimate == 0 and len(preferred) == 0
 
 

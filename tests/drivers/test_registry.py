@@ -1,13 +1,15 @@
+import sys
 from pathlib import Path
 
 import pytest
 
 from fmtools.drivers import registry
+from fmtools.drivers.driver import Driver, Family, Program, Reads, told_by
 from fmtools.drivers.process import ProcessLimits
 from fmtools.drivers.registry import DRIVERS, find_driver, planner_names
 from fmtools.drivers.run import run_planner
 from fmtools.errors import InputError, UsageError
-from tests.drivers.misbehaving import planner, small_task
+from tests.drivers.misbehaving import GOOD_PLAN, planner, small_task
 
 
 @pytest.mark.parametrize("name", ["lapkt", "lapkt:k-BFWS", "pyperplan", "pymimir", "pymimir:brfs"])
@@ -62,6 +64,34 @@ def test_unknown_variant_is_refused(family: str, variant: str) -> None:
 
     with pytest.raises(UsageError, match=variant):
         DRIVERS[family].make(Program(("x",), "x"), "n", variant)
+
+
+def test_a_family_in_drivers_is_all_that_a_new_planner_needs(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """As ARCHITECTURE says: here a planner that knows one plan, and says how long it took."""
+    script = tmp_path / "toy.py"
+    script.write_text(
+        f"import pathlib, sys\npathlib.Path(sys.argv[1]).write_text({GOOD_PLAN!r})\n"
+        "print('states: 3, took 0.25 s')\n"
+    )
+    toy = Family(
+        title="Toy",
+        reads=Reads(),
+        variants=("only",),
+        install="nothing to install",
+        find=lambda: Program((sys.executable, str(script)), str(script)),
+        make=lambda program, name, variant: Driver(
+            name,
+            lambda files: [*program.words, files.plan.name],
+            told_by(generated=r"states: (\d+)", search_seconds=r"took ([\d.]+) s"),
+        ),
+    )
+    monkeypatch.setitem(registry.DRIVERS, "toy", toy)
+    assert {"toy", "toy:only"} <= set(planner_names())
+    record = run_planner(find_driver("toy"), small_task(), ProcessLimits(60.0)).record
+    assert record.solved, record.reason
+    assert (record.planner, record.generated, record.search_seconds) == ("toy", 3, 0.25)
 
 
 def test_names_are_listed() -> None:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from fmtools.errors import UsageError
-from fmtools.experiments.correlation import correlate, lock_differences, pearson, ranks
+from fmtools.experiments.correlation import correlate, pearson, ranks
 from fmtools.simulator import goal_count
 from fmtools.simulators.lock import Lock
 
@@ -47,8 +47,8 @@ def plain_spearman(first, second):
 def test_differences_stand_for_all_pairs(decrements):
     lock = Lock(3, 3, 2, seed=5, decrements=decrements)
     pairs = all_pairs(lock)
-    found = lock_differences(lock)
-    counted = sorted(zip(found.distances.tolist(), found.goal_counts.tolist(), strict=True))
+    found = lock.distances()
+    counted = sorted(zip(*(numbers.tolist() for numbers in found), strict=True))
     assert sorted(pairs) == sorted(counted * 27)
     result = correlate([found])
     assert result.pairs == len(pairs)
@@ -62,13 +62,13 @@ def test_differences_stand_for_all_pairs(decrements):
 
 def test_the_cells_of_table_1_that_have_no_randomness_come_out_as_published():
     """k = 1 and k = N - 1, where the actions are fixed."""
-    one = correlate([lock_differences(Lock(10, 2, 1))])
+    one = correlate([Lock(10, 2, 1).distances()])
     assert (one.pearson, one.spearman) == (pytest.approx(1.0), pytest.approx(1.0))
-    last = correlate([lock_differences(Lock(10, 2, 9))])
+    last = correlate([Lock(10, 2, 9).distances()])
     assert round(last.spearman, 3) == 0.005
-    four = correlate([lock_differences(Lock(5, 4, 1, decrements=False))])
+    four = correlate([Lock(5, 4, 1, decrements=False).distances()])
     assert (round(four.pearson, 3), round(four.spearman, 3)) == (0.775, 0.760)
-    least = correlate([lock_differences(Lock(5, 4, 4, decrements=False))])
+    least = correlate([Lock(5, 4, 4, decrements=False).distances()])
     assert round(least.spearman, 3) == -0.044
 
 
@@ -79,4 +79,4 @@ def test_ranks_share_ties_and_constants_do_not_correlate():
 
 def test_too_many_states_are_refused():
     with pytest.raises(UsageError, match="too many"):
-        lock_differences(Lock(40, 2, 3))
+        Lock(40, 2, 3).distances()

@@ -6,7 +6,7 @@ import pytest
 from fmtools.experiments.grid import expand
 from fmtools.experiments.planned import planned_cells
 from fmtools.experiments.spec import SHIPPED, read_experiment
-from fmtools.store.reading import Record
+from fmtools.reports.records import Record, record_from
 
 
 def copied(store: Path, name: str) -> Path:
@@ -19,7 +19,8 @@ def copied(store: Path, name: str) -> Path:
 def runs_of(name: str, quick: bool) -> list[Record]:
     """What the runner itself would run."""
     grid = expand(read_experiment(SHIPPED / f"{name}.toml", quick))
-    return [dict(run.fields) for job in grid.jobs for run in job.runs]
+    runs = (run for job in grid.jobs for run in job.runs)
+    return [record_from({**run.fields, "outcome": "solved"}) for run in runs]
 
 
 @pytest.mark.parametrize(
@@ -37,7 +38,7 @@ def test_planned_runs_are_those_of_the_runners_grid(tmp_path: Path, name: str, q
     runs = runs_of(name, quick)
     planned = planned_cells(copied(tmp_path, name), runs)
     assert sum(planned.values()) == len(runs)
-    by_world = Counter((run["world"], run.get("planner", "")) for run in runs)
+    by_world = Counter((run.world, run.planner) for run in runs)
     told: Counter[tuple[str, str]] = Counter()
     for cell, number in planned.items():
         told[cell[1], cell[2]] += number
@@ -47,10 +48,10 @@ def test_planned_runs_are_those_of_the_runners_grid(tmp_path: Path, name: str, q
 def test_part_of_a_full_sweep_is_measured_by_the_full_form(tmp_path: Path) -> None:
     store = copied(tmp_path, "suitcase")
     full = runs_of("suitcase", False)
-    one_cell = [run for run in full if run["dials"] == 20 and run["effect_size"] == 2][:5]
+    one_cell = [run for run in full if run.dials == 20 and run.effect_size == 2][:5]
     assert sum(planned_cells(store, one_cell).values()) == len(full)
     assert sum(planned_cells(store, []).values()) < len(full)
 
 
 def test_store_without_copies_plans_nothing(tmp_path: Path) -> None:
-    assert planned_cells(tmp_path, [{"experiment": "results"}]) == {}
+    assert planned_cells(tmp_path, [Record("results", "solved")]) == {}

@@ -1,4 +1,4 @@
-"""Delete relaxation by its definition: costs by going round until nothing changes. Slow, readable."""
+"""Delete relaxation by its definition: going round until nothing changes. Slow, readable."""
 
 from collections import deque
 

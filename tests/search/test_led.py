@@ -42,11 +42,59 @@ def test_what_actions_need_and_add_is_learned_from_transitions_alone(name):
     truth = task.task
     for learned, needed in zip(by_action(model.needs), by_action(truth.positive), strict=True):
         assert learned >= needed  # what always held, too, may be taken for a need
-    lists = zip(
-        by_action(model.adds), by_action(truth.adds), by_action(truth.positive), strict=True
-    )
-    for learned, added, needed in lists:
+    lists = model.adds, truth.adds, truth.positive
+    for learned, added, needed in zip(*map(by_action, lists), strict=True):
         assert added <= learned <= added | needed  # where two things of a name are the same one
+
+
+SWITCHES = """(define (domain switches)
+  (:requirements :strips :typing :negative-preconditions)
+  (:types lamp)
+  (:predicates (on ?x - lamp) (seen ?x - lamp) (dark))
+  (:action light :parameters (?x - lamp)
+    :precondition (not (on ?x)) :effect (and (on ?x) (seen ?x)))
+  (:action put-out :parameters (?x - lamp)
+    :precondition (on ?x) :effect (not (on ?x)))
+  (:action touch :parameters (?x ?y - lamp)
+    :precondition (and (on ?x) (on ?y)) :effect (seen ?x)))
+"""
+LAMPS = """(define (problem lamps) (:domain switches)
+  (:objects a b c d e f g h - lamp) (:init (on a) (on b))
+  (:goal (and (seen c) (seen d) (not (on c)) (not (on a)))))
+"""
+
+
+@pytest.fixture
+def lamps(tmp_path):
+    (tmp_path / "domain.pddl").write_text(SWITCHES)
+    (tmp_path / "problem.pddl").write_text(LAMPS)
+    return load_grounded(tmp_path / "domain.pddl", tmp_path / "problem.pddl")
+
+
+def test_what_must_be_false_is_learned_where_actions_do_not_apply_without_it(lamps):
+    goal = lamps.goal()
+    false = [variable for variable, value in goal.items() if value == 0]
+    search = seen_by(lamps, 3_000, BREADTH_FIRST, stop_at_goal=False)
+    model = learn_model(lamps, [search], false)
+    names = {lamps.fact_name(fact): fact for fact in range(lamps.num_variables)}
+    falsehood = {f: lamps.num_variables + k for k, f in enumerate(model.complements.tolist())}
+    needs, adds = by_action(model.needs), by_action(model.adds)
+    for thing in "abcdefgh":
+        light, put_out = (lamps.action_id(f"({name} {thing})") for name in ("light", "put-out"))
+        on = names[f"(on {thing})"]
+        assert needs[light] == {falsehood[on]} and on in adds[light]
+        assert falsehood[on] in adds[put_out] and falsehood[on] not in needs[put_out]
+    assert not any(f"(seen {thing})" in names and names[f"(seen {thing})"] in falsehood
+                   for thing in "abcdefgh")  # fmt: skip
+
+
+def test_goals_that_are_to_be_false_are_estimated(lamps):
+    leader = Leader(lamps, SearchSettings(), None, Memory())
+    led = leader.led([seen_by(lamps, 3_000, BREADTH_FIRST, stop_at_goal=False)])
+    assert led is not None and led.run() is Outcome.SOLVED
+    assert led.space.best_estimate <= 1  # the last state that was estimated lacks one action
+    start = plan(lamps, Settings("bfs"))
+    assert len(led.actions_to(led.space.goal_node)) >= len(start.plan or ())
 
 
 def test_kinds_that_were_not_seen_have_no_model():

@@ -8,8 +8,9 @@ import pytest
 from fmtools.errors import UsageError
 from fmtools.macros import Macro, MacroLibrary, World
 from fmtools.simulators.cube_experts import EXPERT_MACROS
+from fmtools.simulators.cube_net import FACE_COLORS
 from fmtools.simulators.macro_pictures import net_cells
-from fmtools.simulators.macro_svg import FACE_COLORS, GREY, MAX_ARROWS
+from fmtools.simulators.macro_svg import GREY, MAX_ARROWS
 from fmtools.simulators.macro_views import macro_picture, macro_svg
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -15,7 +15,7 @@ def bench(
     ),
     quick: bool = option(False, "--quick", help="Experiments: the quick form, fewer runs."),
     domains: str | None = option(
-        None, metavar="A,B,C", shown="all", help="augment, speed, growth: only these."
+        None, metavar="A,B,C", shown="all", help="speed, growth: only these."
     ),
     instances: int | None = option(None, min=1, shown="3", help="lama-cube: how many scrambles."),
     against: str | None = option(
@@ -28,8 +28,8 @@ def bench(
     jobs: int | None = option(
         None,
         min=1,
-        shown="one per core; augment 1",
-        help="Experiments: worker processes; augment: domains side by side.",
+        shown="one per core",
+        help="Experiments: worker processes.",
     ),
     scheduler: str | None = option(
         None,
@@ -42,7 +42,7 @@ def bench(
         "--output",
         metavar="FOLDER",
         shown="results, or results/NAME",
-        help="Experiments, augment, growth (plots too): results directory.",
+        help="Experiments, growth (plots too): results directory.",
     ),
     json_output: bool = JSON,
 ) -> None:
@@ -66,8 +66,8 @@ def bench(
     - table: macro tables, what learning one takes and how long its plans are.
     - shorten: plans before and after --shorten.
     - lama-cube: LAMA on Rubik's cube beside our macros (minutes: LAMA's).
-    - augment: does fmtools augment pay, on 16 domains, LAMA before and after (an hour; can be
-    resumed).
+    - augment: does fmtools augment pay, on 16 domains or in folders (augment DIR), the planner
+    before and after (hours; can be resumed); options of its own: fmtools bench augment --help.
 
     Folders:
 
@@ -97,13 +97,6 @@ def bench(
 
         sweep(name, output, jobs, scheduler, quick, json_output)
         return
-    if name == "augment":
-        from fmtools.cli.bench.augment import bench_augment
-
-        found = bench_augment(json_output, domains, jobs or 1, output or Path("results/augment"))
-        if json_output:
-            print(json.dumps(found))
-        return
     if name == "growth":
         from fmtools.cli.bench.growth import bench_growth
 
@@ -122,7 +115,7 @@ def bench(
             print(json.dumps(found))
         return
     if domains is not None:
-        raise UsageError("--domains is for augment, speed and growth")
+        raise UsageError("--domains is for speed and growth")
     benches = {**speed.BENCHES, **quality.BENCHES}
     if name not in benches:
         known = bench_names()

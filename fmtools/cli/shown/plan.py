@@ -23,8 +23,15 @@ def plan_text(result: SearchResult) -> str:
     return f"{steps}; cost = {total} ({kind})\n"
 
 
-def show_plan(simulator: Simulator, result: SearchResult, total_seconds: float) -> None:
-    """Start and end as pictures, the counts as a table, the plan wrapped."""
+def show_plan(simulator: Simulator | None, result: SearchResult, total_seconds: float) -> None:
+    """Start and end as pictures, where the world is here, the counts as a table, the plan wrapped.
+
+    Of what never was a search only the outcome.
+    """
+    if result.best_goal_count is None:
+        print(f"outcome  {result.outcome}")
+        print(f"note     {result.notes[0]}")
+        return
     width = _columns()
     _show_states(simulator, result, width)
     rows = _rows(result, total_seconds)
@@ -78,7 +85,7 @@ def _takes_color() -> bool:
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
 
 
-def _show_states(simulator: Simulator, result: SearchResult, width: int) -> None:
+def _show_states(simulator: Simulator | None, result: SearchResult, width: int) -> None:
     """Start and end, side by side where the terminal is wide enough."""
     if not isinstance(simulator, Renders):
         return

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from fmtools.errors import InputError
 from fmtools.macros import Macro, MacroLibrary
-from fmtools.reports.cards import Chapter, MacroCard, Steps
+from fmtools.reports.cards import Chapter, MacroCard
 from fmtools.reports.libraries import StoredLibrary, first_of_each
 from fmtools.simulators.cube_experts import EXPERT_MACROS, net_map
 from fmtools.simulators.macro_views import (
@@ -109,9 +109,7 @@ def _card(
 ) -> MacroCard:
     svg, steps = "", None
     if is_drawable(library):
-        svg = macro_svg(library, macro)
-        found = macro_frames(library, macro)
-        steps = Steps(found.kind, found.cells, found.steps, found.frames, found.changed)
+        svg, steps = macro_svg(library, macro), macro_frames(library, macro)
     sequence = sequence_text(library, macro)
     return MacroCard(
         title, said.text, sequence, macro.length, macro.effect_size, num_alike, svg, steps

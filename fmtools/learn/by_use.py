@@ -1,0 +1,219 @@
+"""`fmtools learn --keep auto` where macros stand for their kind (PDDL) and the budget allows to try
+them: candidates from several problems, and of those what saves searches for the goal.
+
+Candidates are cut from ways to the goal (`fmtools.learn.mine`), which the planner finds in every
+problem with several seeds, and found by searches for focused macros (`fmtools.learn.auto`). A macro
+that occurs in many ways, and makes goal facts true, is tried first. What is kept comes from one of
+the problems and is judged in the others.
+"""
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, replace
+
+from fmtools.learn.auto import ENDED, AutoLearner, macro_of
+from fmtools.learn.focused import Learned, Learner, LearnSettings
+from fmtools.learn.judge import Case, Judge, Judgement, MakeSearch
+from fmtools.learn.ledger import Ledger, Purpose
+from fmtools.learn.levels import Extend
+from fmtools.learn.mine import mined
+from fmtools.learn.propose import facts_of
+from fmtools.learn.reasons import Reason
+from fmtools.learn.select import Candidate, Selection
+from fmtools.limits import Limits
+from fmtools.results import Outcome
+from fmtools.search.auto import Auto
+from fmtools.search.engine import Progress, shifted
+from fmtools.search.settings import SearchSettings
+from fmtools.search.turns import Together
+from fmtools.simulator import Simulator, State, state_array
+
+WAY_SEEDS = 2
+"""Ways to the goal in each problem, by other ties: what is in both is no accident."""
+WAY_SHARE = 0.2
+"""Of the budget, for all of them."""
+FOCUSED_SHARE, MOST_FOCUSED = 0.1, 200_000
+"""For searches for focused macros in all problems; more queries find hardly more that serves."""
+ROUNDS = 6
+CASE_WALKS = (5, 50, 300)
+"""Searches to judge by, more where they are short: every other problem from its start, and from so
+many steps away. In the problem that macros come from they would seem better than they are."""
+FIRST_MINED = 12
+"""Candidates from ways that are tried before those that were searched for."""
+
+
+@dataclass
+class _Problem:
+    number: int
+    world: Simulator
+    learner: Learner
+    mined: dict[Hashable, Candidate]
+    focused: Sequence[Candidate] = ()
+
+
+class UseLearner:
+    """One run over all problems that teach."""
+
+    def __init__(
+        self,
+        problems: Sequence[Simulator],
+        settings: LearnSettings,
+        extend: Extend,
+        interpreted: bool = False,
+    ) -> None:
+        self.settings = settings
+        self.extend = extend
+        self.ledger = Ledger(settings.budget)
+        self.outcome = Outcome.BUDGET_EXHAUSTED
+        self.problems = []
+        self._ways: dict[Hashable, int] = {}
+        """In how many ways a kind of macro occurs."""
+        self._uses: dict[Hashable, int] = {}
+        for number, world in enumerate(problems):
+            learner = Learner(world, settings, interpreted=interpreted)
+            learner.ledger = self.ledger
+            self.problems.append(_Problem(number, world, learner, {}))
+
+    def run(self, progress: Progress | None = None) -> Learned:
+        for problem in self.problems:
+            self._search_ways(problem)
+        for problem in self.problems:
+            self._search_focused(problem, progress)
+        best: tuple[float, _Problem, list[Candidate], Judgement] | None = None
+        candidates = 0
+        for problem in self.problems:
+            ranked = self._ranked(problem)
+            candidates += len(ranked)
+            if not ranked or self.outcome in ENDED:
+                continue
+            budget = self.ledger.left // (len(self.problems) - problem.number)
+            judge = Judge(self._rounds(problem), self._maker(problem, ranked), self.ledger, budget)
+            judged = judge.best_of(len(ranked))
+            if judged is not None and (best is None or judged[1].ratio < best[0]):
+                best = judged[1].ratio, problem, [ranked[n] for n in judged[0]], judged[1]
+        return self._learned(best, candidates)
+
+    def _search_ways(self, problem: _Problem) -> None:
+        """What the planner does in this problem, and macros cut from it."""
+        share = self.ledger.share(WAY_SHARE) // (WAY_SEEDS * len(self.problems))
+        facts, start = facts_of(problem.world), state_array(problem.world.start())
+        for seed in range(WAY_SEEDS):
+            if self.outcome in ENDED:
+                return
+            together = self._planner(problem.world, None, self.settings.seed + seed, share)
+            self._entered(Purpose.GOAL, together)
+            space = together.winner.space
+            node = space.goal_node if space.goal_node >= 0 else space.best_node
+            with self.ledger.spending(Purpose.CHECKS):
+                cut = mined(problem.learner, together.winner.actions_to(node), start, facts)
+            for candidate, uses in cut:
+                key = candidate.key
+                problem.mined.setdefault(key, candidate)
+                self._ways[key] = self._ways.get(key, 0) + 1
+                self._uses[key] = self._uses.get(key, 0) + uses
+
+    def _search_focused(self, problem: _Problem, progress: Progress | None) -> None:
+        if self.outcome in ENDED:
+            return
+        budget = min(MOST_FOCUSED, self.ledger.share(FOCUSED_SHARE)) // len(self.problems)
+        settings = replace(self.settings, budget=max(1, budget), repetitions=1)
+        learner = AutoLearner(problem.world, settings, self.extend)
+        selection = learner.selection(progress and shifted(progress, self.ledger.queries))
+        self.ledger.add(learner.ledger)
+        problem.focused = selection.chosen
+        if learner.outcome in ENDED:
+            self.outcome = learner.outcome
+
+    def _ranked(self, problem: _Problem) -> list[Candidate]:
+        """The shortest of every kind, those first that should serve most."""
+
+        def rank(candidate: Candidate) -> tuple[object, ...]:
+            key = candidate.key
+            return (
+                not candidate.goal_groups,
+                -self._ways[key],
+                -self._uses[key],
+                candidate.effect_size,
+                candidate.length,
+                candidate.actions,
+            )
+
+        cut = sorted(problem.mined.values(), key=rank)
+        kinds: dict[Hashable, Candidate] = {}
+        for candidate in [*cut[:FIRST_MINED], *problem.focused, *cut[FIRST_MINED:]]:
+            known = kinds.setdefault(candidate.kind or candidate.key, candidate)
+            if candidate.length < known.length:
+                kinds[candidate.kind or candidate.key] = candidate
+        return list(kinds.values())
+
+    def _rounds(self, source: _Problem) -> list[list[Case]]:
+        """Of cases: the other problems, from their own and from other starts; where there is none,
+        other starts of the only one."""
+        others = [problem for problem in self.problems if problem is not source]
+        seed = self.settings.seed + WAY_SEEDS
+        rounds: list[list[Case]] = []
+        for _ in range(ROUNDS):
+            rounds.append([])
+            for problem in others or [source]:
+                home = state_array(problem.world.start())
+                with self.ledger.spending(Purpose.JUDGING):
+                    starts = [problem.learner.walk(home, steps) for steps in CASE_WALKS]
+                for start in [*([None] if others else []), *starts]:
+                    rounds[-1].append(Case(problem.world, start, seed))
+                    seed += 1
+        return rounds
+
+    def _maker(self, source: _Problem, ranked: Sequence[Candidate]) -> MakeSearch:
+        def make(
+            case: Case, macros: Sequence[int], search: str, shared: bool, budget: int
+        ) -> Together:
+            world = case.world
+            if macros:
+                sequences = [ranked[number].actions for number in macros]
+                world = self.extend(world, sequences, source.world, search)
+            return self._planner(world, case.start, case.seed, budget, shared)
+
+        return make
+
+    def _planner(
+        self, world: Simulator, start: State | None, seed: int, budget: int, shared: bool = True
+    ) -> Together:
+        settings = self.settings
+        limits = Limits(max(1, min(budget, self.ledger.left)), settings.seconds, settings.memory)
+        told = SearchSettings(
+            seed=seed, limits=limits, interpreted=self.problems[0].learner.interpreted
+        )
+        return Auto().together(world, told, start, shared=shared)
+
+    def _entered(self, purpose: Purpose, together: Together) -> None:
+        outcome = together.run()
+        if outcome in ENDED:
+            self.outcome = outcome
+        self.ledger.enter(purpose, together)
+
+    def _learned(
+        self,
+        best: tuple[float, _Problem, list[Candidate], Judgement] | None,
+        candidates: int,
+    ) -> Learned:
+        ledger = self.ledger
+        kept: list[Candidate] = []
+        if best is not None and best[3].pays:
+            kept = best[2]
+        dropped = {Reason.DOES_NOT_PAY: candidates - len(kept)} if candidates > len(kept) else {}
+        judgement = None if best is None else best[3]
+        if judgement is not None:
+            judgement = replace(judgement, learning=ledger.queries + ledger.other_queries)
+        return Learned(
+            macros=tuple(macro_of(best[1].learner, macro) for macro in kept) if best else (),
+            queries=ledger.queries,
+            other_queries=ledger.other_queries,
+            repetitions=1,
+            outcome=self.outcome,
+            seconds=ledger.seconds,
+            memory_bytes=ledger.memory_bytes,
+            primitive_steps=ledger.primitive_steps,
+            selection=Selection(tuple(kept), candidates, 0, dropped),
+            judgement=judgement,
+            problem=0 if best is None else best[1].number,
+            spent=dict(ledger.spent),
+        )
