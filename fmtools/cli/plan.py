@@ -13,6 +13,7 @@ from fmtools.cli.options import (
     JSON,
     MAX_GROWTH,
     SEED,
+    STDOUT,
     TIES,
     check_writable,
     output_option,
@@ -28,6 +29,7 @@ from fmtools.cli.task import (
     read_instances,
 )
 from fmtools.errors import UsageError
+from fmtools.files import is_stream
 from fmtools.peak_memory import peak_memory
 from fmtools.policy import overruled
 
@@ -183,8 +185,8 @@ def plan(
             write_output(output, plan_text(result))
 
     def better(result: "SearchResult") -> None:
-        if not to_stderr:  # stdout takes one plan, the last
-            write(result)
+        if output is not None and output != STDOUT and not is_stream(output):
+            write(result)  # streams take one plan, the last
 
     guard_stdout(task)
     limits = settings.limits
@@ -201,8 +203,7 @@ def plan(
         )
     result = found.result
     is_written = output is not None and result.plan is not None
-    if not anytime or to_stderr:
-        write(result)
+    write(result)  # with --anytime again, for Ctrl-C may have come while it was written
     seconds_in_all = total_seconds()
     if json_output:
         whole = {"total_seconds": seconds_in_all, "peak_memory_bytes": peak_memory()}

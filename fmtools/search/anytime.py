@@ -120,8 +120,8 @@ class _Anytime:
         return np.ascontiguousarray(costs, np.int32)
 
     def run(self) -> SearchResult:
-        self._tell()
         try:
+            self._tell()
             ended = self._improve()
         except _Proved:
             ended = "shortest" if self.costs is None else "cheapest"
