@@ -19,7 +19,15 @@ from tests.simulators.test_user import Counter
 
 PUZZLE = {"Batches", "Compiled", "FindsActions", "Renders", "TellsNeeds"}
 PDDL = {
-    *("BoundsValues", "ChecksPlans", "Compiled", "FindsActions", "GroupsVariables", "Lifts"),
+    *(
+        "BoundsValues",
+        "ChecksPlans",
+        "Compiled",
+        "FindsActions",
+        "GroupsVariables",
+        "Lifts",
+        "SpeaksInWords",
+    ),
     *("NamesFacts", "Renders", "TellsCosts", "TellsEffects", "TellsNeeds"),
 }
 CAN = {

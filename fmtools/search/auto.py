@@ -152,15 +152,19 @@ class Auto(Planner):
         quick = 1 if world_of(simulator).is_slow else _QUICK
         searches: dict[str, tuple[Search | Maker, int]] = {"novel": (first, 1)}
         if isinstance(simulator, SpeaksInWords):
-            broad = self.search(
-                simulator,
-                BREADTH_FIRST,
-                replace(full, ties="fifo"),
-                goal,
-                _BROAD,
-                start=start,
-                memory=memory,
-            )
+            made: list[Search] = []
+
+            def broad(_: object) -> Search | None:
+                if made:
+                    return None
+                queue = replace(full, ties="fifo")
+                made.append(
+                    self.search(
+                        simulator, BREADTH_FIRST, queue, goal, _BROAD, start=start, memory=memory
+                    )
+                )
+                return made[0]
+
             leader = _leader(simulator, settings, start, memory)
             searches["broad"] = (broad, _BROAD_SHARE)
             searches["led"] = (lambda seen: leader().led(seen), _LED)

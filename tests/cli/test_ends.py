@@ -137,14 +137,14 @@ def test_ctrl_c_is_said(tmp_path: Path) -> None:
     assert (child.returncode, err) == (130, "fmtools: interrupted\n")
 
 
-def test_exit_codes_of_help_and_readme_are_those_of_the_code() -> None:
+def test_exit_codes_of_help_and_docs_are_those_of_the_code() -> None:
     from fmtools import errors
 
     codes = {value for name, value in vars(errors).items() if name.startswith("EXIT_")}
     told = " ".join(fmtools("--help").out.split()).partition("Exit codes:")[2]
     assert {int(part.split()[0]) for part in told.split(" · ")} == codes
-    readme = (PDDL.parent / "README.md").read_text(encoding="utf-8")
-    table = readme.partition("| code | meaning |")[2].partition("\n\n")[0]
+    page = (PDDL.parent / "docs" / "cli.md").read_text(encoding="utf-8")
+    table = page.partition("| code | meaning |")[2].partition("\n\n")[0]
     rows = [row for row in table.splitlines() if row.startswith("| ") and "---" not in row]
     assert {int(row.split("|")[1]) for row in rows} == codes
 

@@ -79,7 +79,7 @@ def test_a_family_in_drivers_is_all_that_a_new_planner_needs(
         title="Toy",
         reads=Reads(),
         variants=("only",),
-        install="nothing to install",
+        packages=("nothing",),
         find=lambda: Program((sys.executable, str(script)), str(script)),
         make=lambda program, name, variant: Driver(
             name,

@@ -64,7 +64,7 @@ def test_every_step_but_the_last_serves_a_later_one():
 
 def _effects(world, actions, learner):
     """What the last of the actions makes true, from a state in which all needs hold."""
-    state = np.array(world.start())
+    state = np.zeros(world.num_variables, np.int64)
     for v, value in learner.precondition(actions).items():
         state[v] = value
     for action in actions:
