@@ -20,7 +20,7 @@ from tests.simulators.test_user import Counter
 PUZZLE = {"Batches", "Compiled", "FindsActions", "Renders", "TellsNeeds"}
 PDDL = {
     *("BoundsValues", "ChecksPlans", "Compiled", "FindsActions", "GroupsVariables", "Lifts"),
-    *("NamesFacts", "Renders", "TellsCosts", "TellsEffects", "TellsNeeds"),
+    *("NamesFacts", "Renders", "SpeaksInWords", "TellsCosts", "TellsEffects", "TellsNeeds"),
 }
 CAN = {
     "cube": (Cube, PUZZLE),
