@@ -34,7 +34,7 @@ from fmtools.frozen import replace
 from fmtools.results import SearchResult
 from fmtools.search.engine import NoveltySettings, Progress, Search
 from fmtools.search.heuristic import by_heuristic, heuristic_of
-from fmtools.search.orders import BREADTH_FIRST, GOALS, GOALS_THEN_RARE, NOVEL_THEN_GOALS
+from fmtools.search.orders import GOALS, GOALS_THEN_RARE, NOVEL_THEN_GOALS
 from fmtools.search.planner import Planner
 from fmtools.search.settings import SearchSettings
 from fmtools.search.shares import SharedSearch
@@ -47,12 +47,11 @@ if TYPE_CHECKING:
 
 MACRO_SEARCHES = ("novel", "rare")
 """By which macros of PDDL tasks are searched; the learner finds out which suits them."""
-_BROAD = NoveltySettings(width=1, prune_above=1, by_goal=False)
 _RARITY = NoveltySettings(width=0, by_goal=False)
 _QUICK = 8
 """How many more states `rare` and `rare-deep` get than `novel`, which looks for pairs: somewhat
 more time, too. Not where the world takes most of it."""
-_LED, _LED_NOVEL, _BROAD_SHARE = 16, 2, 4
+_LED, _LED_NOVEL, _BROAD = 16, 2, 4
 """The same for those that a model leads, where estimates count as states: together they get about
 half of the time; and for `broad`, which soon ends."""
 
@@ -152,21 +151,8 @@ class Auto(Planner):
         quick = 1 if world_of(simulator).is_slow else _QUICK
         searches: dict[str, tuple[Search | Maker, int]] = {"novel": (first, 1)}
         if isinstance(simulator, SpeaksInWords):
-            made: list[Search] = []
-
-            def broad(_: object) -> Search | None:
-                if made:
-                    return None
-                queue = replace(full, ties="fifo")
-                made.append(
-                    self.search(
-                        simulator, BREADTH_FIRST, queue, goal, _BROAD, start=start, memory=memory
-                    )
-                )
-                return made[0]
-
             leader = _leader(simulator, settings, start, memory)
-            searches["broad"] = (broad, _BROAD_SHARE)
+            searches["broad"] = (lambda seen: leader().broad(seen), _BROAD)
             searches["led"] = (lambda seen: leader().led(seen), _LED)
             searches["led-novel"] = (lambda seen: leader().novel(seen), _LED_NOVEL)
         return searches | {

@@ -19,8 +19,8 @@ from fmtools.core.memory import Memory
 from fmtools.core.relaxed import Relaxed
 from fmtools.errors import MemoryLimitError
 from fmtools.search.action_model import ActionModel, Ints, learn_model
-from fmtools.search.engine import NoveltySettings, Search
-from fmtools.search.orders import LED, NOVEL_THEN_GOALS
+from fmtools.search.engine import NoveltySettings, Order, Search
+from fmtools.search.orders import BREADTH_FIRST, LED, NOVEL_THEN_GOALS
 from fmtools.search.settings import SearchSettings
 from fmtools.search.world import world_of
 from fmtools.simulator import Simulator, SpeaksInWords, StateLike
@@ -54,6 +54,7 @@ class Leader:
         self._known = (0, 0)
         """Kinds of actions that it has, goals that it cannot reach (negated)."""
         self._search: Search | None = None
+        self._is_broad = False
         self._is_settled = False
         self._landmarks: Ints | None = None
         """Of the newest model, until the search by novelty has them."""
@@ -67,6 +68,16 @@ class Leader:
             return self._learn(searches)
         except MemoryLimitError:
             self._is_settled = True
+            return None
+
+    def broad(self, searches: Sequence[Search]) -> Search | None:
+        """The search that looks at whatever has a new fact, once: it shows kinds of actions."""
+        if self._is_broad:
+            return None
+        self._is_broad = True
+        try:
+            return self._searched(BREADTH_FIRST, "fifo", NoveltySettings(1, 1, by_goal=False))
+        except MemoryLimitError:
             return None
 
     def novel(self, searches: Sequence[Search]) -> Search | None:
@@ -122,22 +133,35 @@ class Leader:
         return facts[facts < len(start)]
 
     def _made(self, guide: Relaxed | None) -> Search:
-        """Without a guide, by novelty."""
+        """By the newest landmarks; without a guide, by novelty."""
         assert self._landmarks is not None
-        settings = self._settings
+        landmarks = Landmarks(
+            self._memory, self._simulator.num_variables, self._landmarks, self._goals
+        )
+        if guide is not None:
+            return self._searched(LED, "fifo", guide=guide, landmarks=landmarks)
+        novelty = NoveltySettings(self._settings.width)
+        return self._searched(NOVEL_THEN_GOALS, self._settings.ties, novelty, landmarks=landmarks)
+
+    def _searched(
+        self,
+        order: Order,
+        ties: str,
+        novelty: NoveltySettings | None = None,
+        guide: Relaxed | None = None,
+        landmarks: Landmarks | None = None,
+    ) -> Search:
         return Search(
             self._simulator,
-            NOVEL_THEN_GOALS if guide is None else LED,
+            order,
             target=self._simulator.goal(),
             start=self._start,
-            ties=settings.ties if guide is None else "fifo",
-            seed=settings.seed,
-            limits=settings.limits,
-            interpreted=settings.interpreted,
+            ties=ties,
+            seed=self._settings.seed,
+            limits=self._settings.limits,
+            interpreted=self._settings.interpreted,
             memory=self._memory,
-            novelty=NoveltySettings(settings.width) if guide is None else None,
+            novelty=novelty,
             guide=guide,
-            landmarks=Landmarks(
-                self._memory, self._simulator.num_variables, self._landmarks, self._goals
-            ),
+            landmarks=landmarks,
         )
