@@ -18,7 +18,7 @@ PACKAGES: dict[str, tuple[str, str, str]] = {
     "rich": ("rich", "tables", "rich"),
     "up_fast_downward": ("up-fast-downward", "LAMA: compare, augment, run", "up-fast-downward"),
     "tarski": ("tarski", "info --check", "tarski[clingo]"),
-    "pddlgym": ("pddlgym", "--simulator pddlgym", "fmtools[pddlgym], then --no-deps pddlgym"),
+    "pddlgym": ("pddlgym", "--simulator pddlgym", "fmtools[pddlgym]"),
     "gymnasium": ("gymnasium", "worlds gym:ID", "fmtools[gym]"),
     "matplotlib": ("matplotlib", "report --figures", "fmtools[report]"),
     "unified_planning": ("unified-planning", "fmtools.up", "fmtools[up]"),

@@ -176,6 +176,8 @@ def _misfit(
     """Why `step` names no ground action, or nothing."""
     if operator is None:
         hint = expectation(step.operator, domain.operators, "action")
+        if step.operator.startswith("macro-"):
+            hint = "fmtools unfold makes its primitive steps of a macro"
         return f"unknown action {shown(step.operator)}; {hint}"
     if len(step.args) != len(operator.parameters):
         return f"{len(step.args)} arguments; expected {len(operator.parameters)}"

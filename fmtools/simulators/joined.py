@@ -93,8 +93,9 @@ def load_joined(
     library: MacroLibrary,
     library_path: Path,
     limits: WorkLimits | None = None,
-) -> JoinedSimulator:
-    """The simulator of a task with a library's macros; InputError for macros of another domain."""
+) -> GroundedSimulator:
+    """The simulator of a task with a library's macros, or a plain one where the library is empty;
+    InputError for macros of another domain."""
     original = read_domain(domain)
     check_world(library, pddl_world(original), library_path)
     try:
@@ -102,6 +103,8 @@ def load_joined(
     except InputError as error:
         raise InputError(f"{library_path}: {error}") from None
     task = ground(original, read_problem(problem, original), limits=limits)
+    if not lifted:
+        return GroundedSimulator(task, limits)
     judged = library.provenance.get("judged")
     return JoinedSimulator(
         task,

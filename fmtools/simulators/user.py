@@ -109,9 +109,10 @@ def _import(module_name: str) -> ModuleType:
     except ModuleNotFoundError as error:
         missing = error.name or module_name
         if missing == module_name or module_name.startswith(missing + "."):
-            raise InputError(
-                f"no module {missing!r}; run fmtools in the folder that holds it, or install it"
-            ) from error
+            hint = "run fmtools in the folder that holds it, or install it"
+            if "/" in module_name or module_name.endswith(".py"):
+                hint = f"in the folder of that file, write {Path(module_name).stem}:Class"
+            raise InputError(f"no module {missing!r}; {hint}") from error
         raise InputError(f"importing {module_name} failed: {error}; install it first") from error
     except PASSED_ON:
         raise

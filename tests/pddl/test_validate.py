@@ -139,3 +139,7 @@ def test_shortest_plans_of_the_reference_are_valid() -> None:
         plan = shortest_plan(domain, problem)
         assert plan
         assert validate(domain, problem, plan).valid
+
+
+def test_a_macro_in_a_plan_is_told_how_to_become_primitive() -> None:
+    assert "fmtools unfold" in verdict(GRIPPER, "(macro-1-pick-move b1 here left)").reason

@@ -1,11 +1,15 @@
 """Macros joined with the state: the same instances as by trying everything, at any state."""
 
+from dataclasses import replace
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from fmtools.core import joined
 from fmtools.core.memory import Memory
 from fmtools.errors import MemoryLimitError
+from fmtools.library_file import load_library
 from fmtools.limits import Limits
 from fmtools.macros import Macro, MacroLibrary
 from fmtools.pddl.lift import lift
@@ -15,7 +19,7 @@ from fmtools.results import Outcome
 from fmtools.search.planners import Settings, plan
 from fmtools.simulator import HasMacros, state_array
 from fmtools.simulators.grounded import load_grounded
-from fmtools.simulators.joined import JoinedSimulator
+from fmtools.simulators.joined import JoinedSimulator, load_joined
 from tests.reference.joined_instances import macro_instances
 
 CONSTANTS = """(define (domain shuttle)
@@ -185,3 +189,12 @@ def test_a_library_is_searched_without_grounding_it(tmp_path):
     simulator = JoinedSimulator(plain.task, {item.name: item.sequence for item in lifted})
     assert len(simulator.applicable(simulator.start())) > len(plain.applicable(plain.start()))
     assert simulator.without_macros.applicable(plain.start()) == plain.applicable(plain.start())
+
+
+def test_an_empty_library_changes_nothing():
+    files = "pddl/ferry/domain.pddl", "pddl/ferry/problem-000.pddl"
+    path = Path("compiled/ferry/macros.json")
+    empty = load_joined(*files, replace(load_library(path), macros=()), path)
+    assert not isinstance(empty, HasMacros)
+    settings = Settings("auto", limits=Limits(50_000))
+    assert plan(empty, settings).generated == plan(load_grounded(*files), settings).generated
