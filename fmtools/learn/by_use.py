@@ -74,6 +74,8 @@ class UseLearner:
             self.problems.append(_Problem(number, world, learner, {}))
 
     def run(self, progress: Progress | None = None) -> Learned:
+        if progress is not None:
+            self.ledger.told = lambda queries: progress(queries, 0)
         for problem in self.problems:
             self._search_ways(problem)
         for problem in self.problems:

@@ -1,6 +1,6 @@
 """What a learning budget was spent on: every query has a purpose, and none is left out."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -35,6 +35,8 @@ class Ledger:
     spent: dict[Purpose, int] = field(default_factory=dict)
     seconds: float = 0.0
     memory_bytes: int = 0
+    told: Callable[[int], None] | None = None
+    """Called with the queries of searches whenever one is over."""
     _search_steps: int = 0
     _purpose: Purpose = Purpose.STARTS
 
@@ -71,6 +73,8 @@ class Ledger:
         self._search_steps += counts["primitive_steps"]
         self.seconds += search.seconds
         self.memory_bytes = max(self.memory_bytes, search.memory_bytes)
+        if self.told is not None:
+            self.told(self.queries)
 
     def add(self, other: "Ledger") -> None:
         """What was spent under another budget."""

@@ -186,6 +186,16 @@ def test_where_the_first_problem_teaches_nothing_the_next_does(tmp_path):
     assert learned.queries + learned.other_queries == sum(learned.spent.values()) <= 9_000
 
 
+def test_judging_is_told_as_it_goes():
+    told = []
+    settings = replace(presets_of("pddl").auto, budget=JUDGED_BUDGET)
+    learned = learn_macros(
+        pddl("depot"), settings, extend, progress=lambda queries, _: told.append(queries)
+    )
+    assert learned.judgement is not None
+    assert told == sorted(told) and told[-1] == learned.queries
+
+
 def test_nothing_found_says_why(tmp_path):
     settings = replace(presets_of("pddl").auto, budget=1_000)
     learned = learn_macros(corridor(tmp_path, cells=1), settings, extend)
