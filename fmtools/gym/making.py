@@ -1,7 +1,10 @@
 """Environments by id or as they are, without what only agents need: time limits and checkers."""
 
+import importlib
 import inspect
+import sys
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from fmtools.errors import InputError, UsageError
@@ -29,6 +32,17 @@ def make_environment(env_or_id: Any, options: Mapping[str, Any]) -> tuple[Any, s
     return _peeled(_made(env_or_id, options)), env_or_id
 
 
+def _registered(env_id: str) -> str:
+    """Of `module:ID` the id, once the module, of this folder or installed, has registered it."""
+    module, _, name = env_id.rpartition(":")
+    if module:
+        here = str(Path.cwd())
+        if here not in sys.path:
+            sys.path.insert(0, here)
+        importlib.import_module(module)
+    return name
+
+
 def _made(env_id: str, options: Mapping[str, Any]) -> Any:
     try:
         import gymnasium
@@ -42,6 +56,7 @@ def _made(env_id: str, options: Mapping[str, Any]) -> Any:
         except ImportError:
             raise InputError(f"minigrid is not installed; {pip_install(EXTRA)}") from None
     try:
+        env_id = _registered(env_id)
         spec = gymnasium.spec(env_id)
         modes = _render_modes(spec)
         drawn = {"render_mode": "ansi"} if "ansi" in modes and "render_mode" not in options else {}

@@ -247,3 +247,36 @@ def test_states_that_were_never_met_are_refused():
     environment = Environment(worlds.Corridor())
     with pytest.raises(SimulatorError, match="has not been in state"):
         environment.successors(state_array([4, 0, 0]))
+
+
+OF_THEIR_OWN = """
+import gymnasium
+from gymnasium import spaces
+
+
+class Counter(gymnasium.Env):
+    def __init__(self, most=5):
+        self.most = most
+        self.action_space, self.observation_space = spaces.Discrete(2), spaces.Discrete(most + 1)
+
+    def reset(self, *, seed=None, options=None):
+        self.count = 0
+        return self.count, {}
+
+    def step(self, action):
+        self.count = min(self.count + 1, self.most) if action else 0
+        done = self.count == self.most
+        return self.count, float(done), done, False, {}
+
+
+gymnasium.register("Counter-v0", Counter)
+"""
+
+
+def test_a_module_of_this_folder_registers_its_environment(tmp_path, monkeypatch):
+    (tmp_path / "counter_of_mine.py").write_text(OF_THEIR_OWN)
+    monkeypatch.chdir(tmp_path)
+    world = Environment("counter_of_mine:Counter-v0", most=4)
+    assert plan(world, Settings("bfs")).plan == ("1", "1", "1", "1")
+    with pytest.raises(InputError, match="No module named 'nowhere_at_all'"):
+        Environment("nowhere_at_all:Counter-v0")
