@@ -17,7 +17,6 @@ def bench(
     domains: str | None = option(
         None, metavar="A,B,C", shown="all", help="speed, growth: only these."
     ),
-    instances: int | None = option(None, min=1, shown="3", help="lama-cube: how many scrambles."),
     against: str | None = option(
         None, metavar="PYTHON", help="speed: of an environment with another fmtools."
     ),
@@ -63,9 +62,6 @@ def bench(
 
     - planners: gbfs and bfws with and without macros.
     - compare: LAMA on the originals and compiled files of all domains in pddl/; can be resumed.
-    - table: macro tables, what learning one takes and how long its plans are.
-    - shorten: plans before and after --shorten.
-    - lama-cube: LAMA on Rubik's cube beside our macros (minutes: LAMA's).
     - augment: does fmtools augment pay, on 16 domains or in folders (augment DIR), the planner
     before and after (hours; can be resumed); options of its own: fmtools bench augment --help.
 
@@ -91,8 +87,6 @@ def bench(
     if name != "growth" and time is not None:
         raise UsageError("--time is for growth")
     if is_experiment(name):
-        if instances is not None:
-            raise UsageError("--instances is for lama-cube; the file says how many")
         from fmtools.cli.bench.sweep import sweep
 
         sweep(name, output, jobs, scheduler, quick, json_output)
@@ -121,13 +115,7 @@ def bench(
         known = bench_names()
         near = did_you_mean(name, known)
         raise UsageError(f"no benchmark {name!r}{near}; choose {' | '.join(known)} | FILE.toml")
-    if instances is not None and name not in quality.BY_INSTANCES:
-        choice = ", ".join(quality.BY_INSTANCES)
-        raise UsageError(f"--instances is for {choice}, not for {name}")
-    if instances is None:
-        record = benches[name](json_output)
-    else:
-        record = quality.BY_INSTANCES[name](json_output, instances)
+    record = benches[name](json_output)
     if json_output:
         print(json.dumps(record))
 
