@@ -24,7 +24,9 @@ NONE = "none"
 SHIPPED = Path(__file__).parent / "paper"
 SHIPPED_PREFIX = "paper"
 BEYOND = "beyond"
-"""The shipped experiment that is not the paper's; `fmtools bench beyond` shows it with targets."""
+"""`fmtools bench beyond` shows it with targets."""
+OURS = (BEYOND, "planners")
+"""Shipped experiments that are not the paper's."""
 _TABLES = ("name", "title", "world", "macro", "quick", "runs")
 
 
@@ -102,7 +104,7 @@ def shipped_names() -> list[str]:
 
 def is_experiment(name: str) -> bool:
     """Whether a word on the command line names an experiment, shipped or the user's."""
-    shipped = name in (SHIPPED_PREFIX, BEYOND) or name.startswith(f"{SHIPPED_PREFIX}/")
+    shipped = name in (SHIPPED_PREFIX, *OURS) or name.startswith(f"{SHIPPED_PREFIX}/")
     return shipped or name.endswith(".toml")
 
 
@@ -110,8 +112,8 @@ def experiment_paths(name: str) -> list[Path]:
     """The files behind `FILE.toml`, `paper/NAME` or `paper`, which is all that are shipped."""
     if name.endswith(".toml"):
         return [Path(name)]
-    if name == BEYOND:
-        return [Path(__file__).parent / f"{BEYOND}.toml"]
+    if name in OURS:
+        return [Path(__file__).parent / f"{name}.toml"]
     known = shipped_names()
     if name == SHIPPED_PREFIX:
         return [SHIPPED / f"{one}.toml" for one in known]

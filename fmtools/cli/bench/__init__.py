@@ -60,7 +60,6 @@ def bench(
 
     Quality:
 
-    - planners: gbfs and bfws with and without macros.
     - compare: LAMA on the originals and compiled files of all domains in pddl/; can be resumed.
     - augment: does fmtools augment pay, on 16 domains or in folders (augment DIR), the planner
     before and after (hours; can be resumed); options of its own: fmtools bench augment --help.
@@ -75,8 +74,9 @@ def bench(
     Experiments:
 
     - FILE.toml: one of your own; paper/NAME: one of the paper's (paper/results, …); paper: all of
-    these; beyond: past the paper, with targets. Runs are appended to the results directory; what is
-    there is not run again, so that an interrupted sweep goes on where it was.
+    these; planners: gbfs and bfws with and without macros; beyond: past the paper, with targets.
+    Runs are appended to the results directory; what is there is not run again, so that an
+    interrupted sweep goes on where it was.
 
     Example: fmtools bench paper/macro-types --quick -o results
     """
@@ -101,7 +101,8 @@ def bench(
         return
     if output is not None or jobs is not None or scheduler is not None or quick:
         raise UsageError("-o, --jobs, --scheduler and --quick go with an experiment, FILE.toml")
-    from fmtools.cli.bench import quality, speed
+    from fmtools.cli.bench import speed
+    from fmtools.cli.bench.compare import bench_compare
 
     if name == "speed":
         found = speed.bench_speed(json_output, against, skdecide, domains)
@@ -110,7 +111,7 @@ def bench(
         return
     if domains is not None:
         raise UsageError("--domains is for speed and growth")
-    benches = {**speed.BENCHES, **quality.BENCHES}
+    benches = {**speed.BENCHES, "compare": bench_compare}
     if name not in benches:
         known = bench_names()
         near = did_you_mean(name, known)
@@ -122,8 +123,8 @@ def bench(
 
 def bench_names() -> list[str]:
     """What may be asked for, but for files."""
-    from fmtools.cli.bench import quality, speed
-    from fmtools.experiments.spec import BEYOND, shipped_names
+    from fmtools.cli.bench import speed
+    from fmtools.experiments.spec import OURS, shipped_names
 
-    own = ["speed", "growth", *speed.BENCHES, *quality.BENCHES, "augment", "ipc", "grounding"]
-    return [*own, BEYOND, "paper", *(f"paper/{name}" for name in shipped_names())]
+    own = ["speed", "growth", *speed.BENCHES, "compare", "augment", "ipc", "grounding"]
+    return [*own, *OURS, "paper", *(f"paper/{name}" for name in shipped_names())]

@@ -1,12 +1,13 @@
-"""Benchmarks of quality: states, plans and total time, with and without macros."""
+"""The table of `fmtools bench compare`: LAMA on originals and compiled files."""
 
 import sys
 from typing import Any
 
-from fmtools.cli.bench.table import Bench, Columns, OneTable, rate, show_table, times
+from fmtools.cli.bench.table import Columns, show_table, times
 
 
-def _compare(to_stderr: bool) -> dict[str, Any]:
+def bench_compare(to_stderr: bool) -> dict[str, Any]:
+    """A row per domain of pddl/, and how many are faster and slower with macros."""
     from fmtools.benches.compare_domains import Sweep, compare_domains
     from fmtools.cli.status import status_line
     from fmtools.drivers.interrupts import interrupt_once
@@ -38,24 +39,3 @@ def _compare(to_stderr: bool) -> dict[str, Any]:
     last = f"faster in {faster} of {len(rows)} domains, slower in {slower}; {invalid} invalid plans"
     print(last, file=sys.stderr if to_stderr else sys.stdout)
     return {"compare": data, "faster": faster, "slower": slower, "invalid": invalid}
-
-
-TABLES = (
-    OneTable(
-        "planners",
-        "planner_quality.planner_quality_rows",
-        "Means over 10 instances, random ties, macros learned as in the paper.\n"
-        "learning: queries; steps: primitive ones simulated; plan: primitive length",
-        {
-            "world": lambda row: row.world,
-            "planner": lambda row: row.planner,
-            "macros": lambda row: str(row.macros),
-            "learning": lambda row: rate(row.learning_queries) if row.macros else "-",
-            "solved": lambda row: f"{row.solved:.0%}",
-            "generated": lambda row: f"{row.generated:,.0f}",
-            "steps": lambda row: f"{row.primitive_steps:,.0f}",
-            "plan": lambda row: "-" if row.length is None else f"{row.length:.0f}",
-        },
-    ),
-)
-BENCHES: dict[str, Bench] = {**{table.name: table for table in TABLES}, "compare": _compare}
