@@ -5,11 +5,13 @@ A driver is plain data and two functions. Running and judging are the same for a
 
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from fmtools.errors import UsageError
 from fmtools.installing import pip_install
 
 DOMAIN_NAME, PROBLEM_NAME, SAS_NAME, PLAN_NAME = "domain.pddl", "problem.pddl", "task.sas", "plan"
@@ -90,14 +92,19 @@ class Family:
     """A planner with its variants, such as the aliases of Fast Downward."""
 
     title: str
-    reads: Reads
-    variants: tuple[str, ...]
-    """Worth naming in help; the family may take others."""
     packages: tuple[str, ...]
     """What pip installs it from."""
     find: Callable[[], Program | None]
-    make: Callable[[Program, str, str], Driver]
-    """(program, name of the driver, variant) -> driver; UsageError for an unknown variant."""
+    command: Callable[[Program, str, RunFiles], list[str]]
+    """(program, variant, files) -> what to start."""
+    statistics: Callable[[str], Statistics]
+    variants: tuple[str, ...]
+    """Worth naming in help, the one that is meant where none is named first."""
+    known: Collection[str] | None = None
+    """Variants beside these that it takes; None: whatever the program itself takes."""
+    reads: Reads = Reads()
+    patterns: LogPatterns = LogPatterns()
+    plan_files: tuple[str, ...] = Driver.plan_files
     version_option: str | None = None
     otherwise: str = ""
     """How to go without installing."""
@@ -105,6 +112,21 @@ class Family:
     @property
     def install(self) -> str:
         return pip_install(*self.packages) + self.otherwise
+
+    def make(self, program: Program, name: str, variant: str) -> Driver:
+        """UsageError for an unknown variant."""
+        variant = variant or self.variants[0]
+        if self.known is not None and variant not in (*self.variants, *self.known):
+            choice = " | ".join((*self.variants, *self.known))
+            raise UsageError(f"no {self.title} search {variant!r}; choose {choice}")
+        return Driver(
+            name,
+            partial(self.command, program, variant),
+            self.statistics,
+            self.reads,
+            self.patterns,
+            self.plan_files,
+        )
 
 
 def last_number(pattern: str, text: str) -> float | None:

@@ -4,7 +4,6 @@ Found in the package up-fast-downward (installed with fmtools), on the PATH, or 
 `--fast-downward` says. Its own limits are not used: they do not bound wall time.
 """
 
-import functools
 import re
 import sys
 from pathlib import Path
@@ -14,7 +13,6 @@ from fmtools.drivers.driver import (
     PLAN_NAME,
     PROBLEM_NAME,
     SAS_NAME,
-    Driver,
     Family,
     LogPatterns,
     Program,
@@ -29,13 +27,6 @@ from fmtools.errors import InputError
 
 PACKAGE, MODULE = "up-fast-downward", "up_fast_downward"
 SCRIPT = "fast-downward.py"
-READS = Reads(costs=True, equality=True, negation=True, adl=True, sas=True)
-PATTERNS = LogPatterns(
-    unsolvable=r"Task is provably unsolvable|search exit code: 11\b|translate exit code: 10\b",
-    gave_up=r"Search stopped without finding a solution|exit code: 1[23]\b",
-    out_of_time=r"Time limit (has been )?reached|exit code: 2[13]\b",
-    out_of_memory=r"bad_alloc|MemoryError|[Ff]ailed to allocate memory|exit code: 2[02]\b",
-)
 _CUMULATIVE = "Cumulative statistics:"
 
 
@@ -57,18 +48,8 @@ def program_at(path: Path) -> Program:
     return Program(as_command(script), str(script))
 
 
-def make(program: Program, name: str, variant: str) -> Driver:
-    """A variant is an alias, or a search string, which has parentheses."""
-    return Driver(
-        name=name,
-        command=functools.partial(_command, program, variant),
-        statistics=read_statistics,
-        reads=READS,
-        patterns=PATTERNS,
-    )
-
-
 def _command(program: Program, variant: str, files: RunFiles) -> list[str]:
+    """A variant is an alias, or a search string, which has parentheses."""
     task = [DOMAIN_NAME, PROBLEM_NAME] if files.sas is None else [SAS_NAME]
     start = [*program.words, "--plan-file", PLAN_NAME]
     if "(" in variant:
@@ -105,11 +86,18 @@ def _summed(pattern: str, log: str) -> int | None:
 
 FAST_DOWNWARD = Family(
     title="Fast Downward",
-    reads=READS,
-    variants=("lama-first", "lama", "seq-sat-lama-2011", "eager_greedy([ff()])", "astar(lmcut())"),
-    packages=("up-fast-downward",),
+    packages=(PACKAGE,),
     find=find,
-    make=make,
+    command=_command,
+    statistics=read_statistics,
+    variants=("lama-first", "lama", "seq-sat-lama-2011", "eager_greedy([ff()])", "astar(lmcut())"),
+    reads=Reads(adl=True, sas=True),
+    patterns=LogPatterns(
+        unsolvable=r"Task is provably unsolvable|search exit code: 11\b|translate exit code: 10\b",
+        gave_up=r"Search stopped without finding a solution|exit code: 1[23]\b",
+        out_of_time=r"Time limit (has been )?reached|exit code: 2[13]\b",
+        out_of_memory=r"bad_alloc|MemoryError|[Ff]ailed to allocate memory|exit code: 2[02]\b",
+    ),
     version_option="--version",
     otherwise=", or --fast-downward PATH for one of your own",
 )

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from fmtools.drivers import registry
-from fmtools.drivers.driver import Driver, Family, Program, Reads, told_by
+from fmtools.drivers.driver import Family, Program, told_by
 from fmtools.drivers.process import ProcessLimits
 from fmtools.drivers.registry import DRIVERS, find_driver, planner_names
 from fmtools.drivers.run import run_planner
@@ -77,15 +77,11 @@ def test_a_family_in_drivers_is_all_that_a_new_planner_needs(
     )
     toy = Family(
         title="Toy",
-        reads=Reads(),
-        variants=("only",),
         packages=("nothing",),
         find=lambda: Program((sys.executable, str(script)), str(script)),
-        make=lambda program, name, variant: Driver(
-            name,
-            lambda files: [*program.words, files.plan.name],
-            told_by(generated=r"states: (\d+)", search_seconds=r"took ([\d.]+) s"),
-        ),
+        command=lambda program, variant, files: [*program.words, files.plan.name],
+        statistics=told_by(generated=r"states: (\d+)", search_seconds=r"took ([\d.]+) s"),
+        variants=("only",),
     )
     monkeypatch.setitem(registry.DRIVERS, "toy", toy)
     assert {"toy", "toy:only"} <= set(planner_names())
