@@ -17,7 +17,7 @@ PACKAGES: dict[str, tuple[str, str, str]] = {
     "numpy": ("numpy", "everything", "numpy"),
     "rich": ("rich", "tables", "rich"),
     "up_fast_downward": ("up-fast-downward", "LAMA: compare, augment, run", "up-fast-downward"),
-    "tarski": ("tarski", "info --check", "tarski[clingo]"),
+    "tarski": ("tarski", "--planner lapkt", "tarski[clingo]"),
     "pddlgym": ("pddlgym", "--simulator pddlgym", "fmtools[pddlgym]"),
     "gymnasium": ("gymnasium", "worlds gym:ID", "fmtools[gym]"),
     "matplotlib": ("matplotlib", "report --figures", "fmtools[report]"),

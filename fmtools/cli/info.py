@@ -1,92 +1,55 @@
 """`fmtools info`: what a domain and a problem contain."""
 
 import json
-import sys
 import textwrap
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fmtools.cli.declare import argument, option
+from fmtools.cli.declare import argument
 from fmtools.cli.options import JSON
-from fmtools.errors import EXIT_OK, UsageError
 from fmtools.pddl.model import OBJECT
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from fmtools.pddl.describe import DomainInfo, TaskInfo
-    from fmtools.pddl.tarski_oracle import GroundingCheck
 
-EXIT_DIFFERS = 1
-_SHOWN = 5
 _NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
 def info(
     domain_path: Path = argument(metavar="DOMAIN", help="A PDDL domain."),
     problem_path: Path | None = argument(None, metavar="PROBLEM", help="A PDDL problem."),
-    check: bool = option(
-        False, "--check", help="Compare the ground actions with tarski's; exit code 1 if not equal."
-    ),
     json_output: bool = JSON,
 ) -> None:
     """Show what a domain declares and what a problem grounds to.
 
     Effect size: how many facts a ground action changes.
 
-    Example: fmtools info pddl/hanoi/domain.pddl pddl/hanoi/problem-000.pddl --check
+    Example: fmtools info pddl/hanoi/domain.pddl pddl/hanoi/problem-000.pddl
     """
-    if check and problem_path is None:
-        raise UsageError("--check compares ground actions: give a PROBLEM, too")
-
+    from fmtools.pddl.describe import describe_domain, describe_task
     from fmtools.pddl.read import read_domain, read_problem
 
     domain = read_domain(domain_path)
-    problem = None if problem_path is None else read_problem(problem_path, domain)
-
-    from fmtools.pddl.describe import describe_domain, describe_task
-    from fmtools.pddl.tarski_oracle import check_grounding
-
-    domain_info = describe_domain(domain)
-    task_info = comparison = None
-    if problem is not None:
-        task_info, task = describe_task(domain, problem)
-        if check:
-            names = map(task.action_name, range(task.num_actions))
-            comparison = check_grounding(domain, problem, names)
+    about = describe_domain(domain)
+    task = None
+    if problem_path is not None:
+        task = describe_task(domain, read_problem(problem_path, domain))
     if json_output:
-        print(json.dumps(_as_dict(domain_info, task_info, comparison)))
-    else:
-        _show(domain_info, task_info, comparison)
-    sys.exit(EXIT_OK if comparison is None or comparison.equal else EXIT_DIFFERS)
-
-
-def _as_dict(
-    domain: "DomainInfo", task: "TaskInfo | None", check: "GroundingCheck | None"
-) -> dict[str, object]:
-    found: dict[str, object] = {"domain": domain.to_dict()}
-    if task is not None:
-        found["task"] = task.to_dict()
-    if check is not None:
-        found["check"] = {
-            "equal": check.equal,
-            "actions": check.num_actions,
-            "tarski_actions": check.num_tarski,
-            "missing": check.missing,
-            "unexpected": check.unexpected,
-        }
-    return found
-
-
-def _show(domain: "DomainInfo", task: "TaskInfo | None", check: "GroundingCheck | None") -> None:
+        print(
+            json.dumps(
+                {"domain": asdict(about), **({} if task is None else {"task": asdict(task)})}
+            )
+        )
+        return
     from fmtools.cli.shown.console import console
 
     screen = console(markup=False)
-    _show_domain(domain, screen)
+    _show_domain(about, screen)
     if task is not None:
         _show_task(task, screen)
-    if check is not None:
-        _show_check(check)
 
 
 def _show_domain(domain: "DomainInfo", screen: "Console") -> None:
@@ -186,20 +149,3 @@ def _show_task(task: "TaskInfo", screen: "Console") -> None:
             str(row.max_effect_size) if row.num_actions else "-",
         )
     screen.print(actions)
-
-
-def _show_check(check: "GroundingCheck") -> None:
-    print()
-    pruned = f"{check.num_tarski:,} by tarski before pruning"
-    if check.equal:
-        print(f"check: equal, {check.num_actions:,} ground actions ({pruned})")
-        return
-    print(
-        f"check: different, {check.num_actions:,} ground actions ({pruned}), "
-        f"{len(check.missing):,} missing, {len(check.unexpected):,} unexpected"
-    )
-    for what, names in (("missing", check.missing), ("unexpected", check.unexpected)):
-        for name in names[:_SHOWN]:
-            print(f"  {what} {name}")
-        if len(names) > _SHOWN:
-            print(f"  … {len(names) - _SHOWN:,} more {what}; --json lists all")

@@ -1,10 +1,10 @@
 """A domain and a task in numbers: what `fmtools info` shows.
 
-`to_dict` of either is what `--json` prints; nothing here prints.
+`asdict` of either is what `--json` prints; nothing here prints.
 """
 
 from collections import Counter
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -52,9 +52,6 @@ class DomainInfo:
     predicates: tuple[PredicateInfo, ...]
     operators: tuple[OperatorInfo, ...]
 
-    def to_dict(self) -> dict[str, Any]:
-        return asdict(self)
-
 
 @dataclass(frozen=True)
 class OperatorActions:
@@ -92,9 +89,6 @@ class TaskInfo:
     mean_effect_size: float
     max_effect_size: int
 
-    def to_dict(self) -> dict[str, Any]:
-        return asdict(self)
-
 
 def describe_domain(domain: Domain) -> DomainInfo:
     return DomainInfo(
@@ -116,13 +110,12 @@ def describe_domain(domain: Domain) -> DomainInfo:
     )
 
 
-def describe_task(domain: Domain, problem: Problem) -> tuple[TaskInfo, GroundTask]:
-    """Numbers of the grounded problem, and the grounded problem itself."""
+def describe_task(domain: Domain, problem: Problem) -> TaskInfo:
     task = ground(domain, problem)
     sizes = _effect_sizes(task)
     declared = object_types(domain, problem)
     objects = Counter(" or ".join(types) for types in declared.values())
-    info = TaskInfo(
+    return TaskInfo(
         name=problem.name,
         num_objects=len(declared),
         objects=dict(sorted(objects.items())),
@@ -149,7 +142,6 @@ def describe_task(domain: Domain, problem: Problem) -> tuple[TaskInfo, GroundTas
         mean_effect_size=_mean(sizes),
         max_effect_size=int(sizes.max(initial=0)),
     )
-    return info, task
 
 
 def _effect_sizes(task: GroundTask) -> npt.NDArray[np.int64]:

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from fmtools.errors import EXIT_INPUT, EXIT_OK, EXIT_USAGE
+from fmtools.errors import EXIT_INPUT, EXIT_OK
 from tests.cli.command import HANOI, HANOI_PROBLEM, PDDL, assert_refused, fmtools
 
 
@@ -17,15 +17,14 @@ def test_domain_alone() -> None:
     assert "ground actions" not in done.out
 
 
-def test_problem_is_grounded_and_agrees_with_tarski() -> None:
-    done = fmtools("info", HANOI, HANOI_PROBLEM, "--check")
+def test_problem_is_grounded() -> None:
+    done = fmtools("info", HANOI, HANOI_PROBLEM)
     assert done.code == EXIT_OK, done.err
     lines = [" ".join(line.split()) for line in done.out.splitlines()]
     assert "objects 13: 10 disc, 3 peg" in lines
     assert "ground actions 570" in lines
     assert "effect size mean 4.00, max 4" in lines
     assert "goal 10 literals" in lines
-    assert lines[-1].startswith("check: equal, 570 ground actions (645 by tarski")
 
 
 @pytest.mark.parametrize("world", ["hanoi", "barman", "transport", "rovers"])
@@ -36,7 +35,7 @@ def test_tables_fit_80_columns(world: str) -> None:
 
 
 def test_json_goes_alone_to_stdout() -> None:
-    done = fmtools("info", HANOI, HANOI_PROBLEM, "--check", "--json")
+    done = fmtools("info", HANOI, HANOI_PROBLEM, "--json")
     assert done.code == EXIT_OK, done.err
     found = json.loads(done.out)
     assert found["domain"]["predicates"][2] == {
@@ -48,17 +47,6 @@ def test_json_goes_alone_to_stdout() -> None:
     assert found["task"]["num_actions"] == 570
     assert found["task"]["actions"][0]["operator"] == "move"
     assert found["task"]["static_predicates"] == ["smaller"]
-    assert found["check"] == {
-        "equal": True,
-        "actions": 570,
-        "tarski_actions": 645,
-        "missing": [],
-        "unexpected": [],
-    }
-
-
-def test_check_needs_a_problem() -> None:
-    assert_refused(fmtools("info", HANOI, "--check"), EXIT_USAGE, "give a PROBLEM")
 
 
 def test_missing_file_is_a_one_line_error() -> None:

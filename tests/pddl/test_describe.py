@@ -15,10 +15,10 @@ def test_domain_in_numbers() -> None:
 
 
 def test_task_in_numbers() -> None:
-    info, task = describe_task(*GRIPPER.parse())
+    info = describe_task(*GRIPPER.parse())
     assert info.num_objects == 6
     assert info.objects == {"ball": 2, "gripper": 2, "room": 2}
-    assert info.num_actions == task.num_actions == 18
+    assert info.num_actions == 18
     assert [(row.operator, row.num_actions) for row in info.actions] == [
         ("move", 2),
         ("pick", 8),
@@ -31,11 +31,11 @@ def test_task_in_numbers() -> None:
 
 
 def test_static_predicates_without_an_operator_that_changes_them() -> None:
-    info, _ = describe_task(*LAMPS.parse())
+    info = describe_task(*LAMPS.parse())
     assert info.static_predicates == ("broken",)
 
 
 def test_either_is_written_out() -> None:
     domain, problem = ODDITIES["elevator: upper case and either objects"].parse()
     assert describe_domain(domain).operators[0].parameters == "?f1 ?f2 - (either floor passenger)"
-    assert describe_task(domain, problem)[0].objects == {"floor or passenger": 2}
+    assert describe_task(domain, problem).objects == {"floor or passenger": 2}

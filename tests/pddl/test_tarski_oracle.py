@@ -7,9 +7,9 @@ import pytest
 from fmtools.pddl.ground import ground
 from fmtools.pddl.model import Domain, Problem
 from fmtools.pddl.read import read_domain, read_problem
-from fmtools.pddl.tarski_oracle import check_grounding, tarski_actions
 from tests.pddl.ipc_oddities import ODDITIES
 from tests.pddl.pddl_samples import GRIPPER, LAMPS, SAMPLES, Sample
+from tests.reference.tarski_oracle import check_grounding, tarski_actions
 
 PDDL = Path(__file__).parents[2] / "pddl"
 

@@ -12,7 +12,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from fmtools.errors import UnsupportedError
 from fmtools.pddl.model import EQUALS, Atom, Domain, Literal, Problem
 from fmtools.pddl.plain_text import plain_task
 from fmtools.pddl.plan_file import parse_step
@@ -61,25 +60,16 @@ def tarski_actions(domain: Domain, problem: Problem) -> set[str]:
     plain = plain_task(domain, replace(problem, goal=()))
     with warnings.catch_warnings(), _scratch_directory() as folder:
         warnings.simplefilter("ignore")
-        try:
-            from tarski.grounding import LPGroundingStrategy
-            from tarski.io import PDDLReader
-        except ImportError as error:
-            raise UnsupportedError(f"the check needs tarski[clingo]: {error}") from error
+        from tarski.grounding import LPGroundingStrategy
+        from tarski.io import PDDLReader
+
         (folder / "domain.pddl").write_text(plain.domain_text, encoding="ascii")
         (folder / "problem.pddl").write_text(plain.problem_text, encoding="ascii")
-        try:
-            reader = PDDLReader(raise_on_error=True)
-            reader.parse_domain(str(folder / "domain.pddl"))
-            task = reader.parse_instance(str(folder / "problem.pddl"))
-            strategy = LPGroundingStrategy(task, include_variable_inequalities=True)
-            instances = strategy.ground_actions()
-        except Exception as error:  # its reader and compiler raise whatever comes
-            reason = " ".join(str(error).split())[:100]
-            raise UnsupportedError(
-                f"{domain.path or domain.name}: tarski cannot ground this task "
-                f"({type(error).__name__}: {reason})"
-            ) from error
+        reader = PDDLReader(raise_on_error=True)
+        reader.parse_domain(str(folder / "domain.pddl"))
+        task = reader.parse_instance(str(folder / "problem.pddl"))
+        strategy = LPGroundingStrategy(task, include_variable_inequalities=True)
+        instances = strategy.ground_actions()
     # Of an operator without parameters, tarski gives one empty argument.
     return {
         plain.action_name(name, filter(None, args))
