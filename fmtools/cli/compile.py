@@ -148,6 +148,8 @@ def _warn(compilation: "Compilation") -> None:
 
 def _record(compilation: "Compilation") -> dict[str, Any]:
     """What `--json` prints."""
+    from fmtools.pddl.alias import REASONS
+
     return {
         "macros": [
             {
@@ -159,10 +161,10 @@ def _record(compilation: "Compilation") -> dict[str, Any]:
                 "guards": [list(pair) for pair in item.macro.proof.guards],
                 "proof": {
                     "compared": item.macro.proof.num_compared,
-                    "excluded_by_types": item.macro.proof.num_by_types,
-                    "excluded_by_preconditions": item.macro.proof.num_by_preconditions,
-                    "excluded_by_static_facts": item.macro.proof.num_by_static_facts,
-                    "excluded_by_guards": item.macro.proof.num_by_guards,
+                    **{
+                        f"excluded_by_{reason.replace(' ', '_')}": item.macro.proof.excluded[reason]
+                        for reason in REASONS
+                    },
                     "relies_on_problems": item.macro.proof.num_problems,
                 },
                 "instances": [counts.macros[item.name] for counts in compilation.counts],

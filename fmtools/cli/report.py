@@ -40,7 +40,7 @@ def report(
     paper's values stand beside ours; broken and missing runs are marked; stale ones, of code that
     gave other results, are counted and left out. The same store gives the same bytes. Exit code 1
     if --check finds README out of date. Results of bench ipc make a page of their own, with cactus
-    and scatter plots, and so does a folder of fmtools augment. The runs themselves: fmtools records.
+    and scatter plots, and so does a folder of fmtools augment. Runs themselves: fmtools records.
 
     Example: fmtools report results/paper -o report.html --figures figures
     """

@@ -18,6 +18,7 @@ and so does the guard that a difference calls for. tests/pddl/test_alias_random.
 the test, object by object and state by state.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
@@ -34,7 +35,13 @@ MAX_PATTERNS = 50_000
 
 Meaning = dict[Atom, AtomUse]
 
-_TYPES, _PRECONDITIONS, _STATIC_FACTS = "types", "preconditions", "static facts"
+TYPES, PRECONDITIONS, STATIC_FACTS, GUARDS = REASONS = (
+    "types",
+    "preconditions",
+    "static facts",
+    "guards",
+)
+"""Why a pattern cannot occur."""
 
 
 class TooManyPatternsError(Exception):
@@ -49,10 +56,8 @@ class Survey:
     differing: list[Pattern] = field(default_factory=list)
     num_never: int = 0
     """Patterns under which neither the macro nor the sequence can run."""
-    num_by_types: int = 0
-    num_by_preconditions: int = 0
-    num_by_static_facts: int = 0
-    num_by_guards: int = 0
+    excluded: Counter[str] = field(default_factory=Counter)
+    """Reason -> patterns."""
 
     @property
     def num_compared(self) -> int:
@@ -64,12 +69,9 @@ class Proof:
     """Every pattern was found to mean the same, or cannot occur for the reason counted."""
 
     guards: tuple[Pair, ...]
-    num_compared: int
-    num_by_types: int
-    num_by_preconditions: int
-    num_by_static_facts: int
-    num_by_guards: int
-    num_problems: int
+    num_compared: int = 0
+    excluded: Counter[str] = field(default_factory=Counter)
+    num_problems: int = 0
     """Problems whose static facts the proof relies on; 0 if it holds for every problem."""
 
 
@@ -123,11 +125,11 @@ class AliasCheck:
 
     def _find_reason(self, pattern: Pattern) -> str:
         if not all(self._can_be_one(term, names) for term, names in pattern.blocks.items()):
-            return _TYPES
+            return TYPES
         if any(pattern.merges(pair) for pair in self._distinct):
-            return _PRECONDITIONS
+            return PRECONDITIONS
         if self._static.num_problems and pattern.num_merges and not self._static_allow(pattern):
-            return _STATIC_FACTS
+            return STATIC_FACTS
         return ""
 
     def _can_be_one(self, term: str, names: Sequence[str]) -> bool:
@@ -193,11 +195,10 @@ class _Surveyor:
         if contains_any(pattern.pairs, self.hopeless):
             return False
         reason = self.check.reason(pattern)
-        if reason or any(pattern.merges(pair) for pair in self.guards):
-            survey.num_by_types += reason == _TYPES
-            survey.num_by_preconditions += reason == _PRECONDITIONS
-            survey.num_by_static_facts += reason == _STATIC_FACTS
-            survey.num_by_guards += not reason
+        if not reason and any(pattern.merges(pair) for pair in self.guards):
+            reason = GUARDS
+        if reason:
+            survey.excluded[reason] += 1
             return False
         meant = self.check.meant(pattern)
         got = self.macro.meaning(pattern.mapping)

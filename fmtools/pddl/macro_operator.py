@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from fmtools.pddl.alias import AliasCheck, Proof, Survey, TooManyPatternsError
+from fmtools.pddl.alias import STATIC_FACTS, AliasCheck, Proof, TooManyPatternsError
 from fmtools.pddl.alias_pattern import Pair
 from fmtools.pddl.compose import (
     BoundStep,
@@ -71,9 +71,9 @@ def make_operator(
     if survey.differing:
         raise CannotCompileError("it cannot be proved sound")
     ordered = grounding_order(operator.precondition, static.predicates)
-    return MacroOperator(
-        replace(operator, precondition=ordered), sequence, _proof(survey, guards, static)
-    )
+    num_problems = static.num_problems if survey.excluded[STATIC_FACTS] else 0
+    proof = Proof(guards, survey.num_compared, survey.excluded, num_problems)
+    return MacroOperator(replace(operator, precondition=ordered), sequence, proof)
 
 
 def _regressed(
@@ -86,7 +86,7 @@ def _regressed(
     except CannotRegressError as error:
         raise CannotCompileError(str(error)) from None
     ordered = grounding_order(operator.precondition, static.predicates)
-    proof = Proof(tuple((x.args[0], x.args[1]) for x in guards), 0, 0, 0, 0, 0, 0)
+    proof = Proof(tuple((x.args[0], x.args[1]) for x in guards))
     return MacroOperator(replace(operator, precondition=ordered), sequence, proof)
 
 
@@ -136,15 +136,3 @@ def _choices(guaranteed: Sequence[Atom]) -> Iterator[tuple[Atom, ...]]:
     every = len(guaranteed) <= _MAX_SUBSETS_OF
     for size in range(len(guaranteed) + 1) if every else (0, len(guaranteed)):
         yield from combinations(guaranteed, size)
-
-
-def _proof(survey: Survey, guards: tuple[Pair, ...], static: StaticFacts) -> Proof:
-    return Proof(
-        guards=guards,
-        num_compared=survey.num_compared,
-        num_by_types=survey.num_by_types,
-        num_by_preconditions=survey.num_by_preconditions,
-        num_by_static_facts=survey.num_by_static_facts,
-        num_by_guards=survey.num_by_guards,
-        num_problems=static.num_problems if survey.num_by_static_facts else 0,
-    )

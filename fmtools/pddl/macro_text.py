@@ -5,7 +5,7 @@ import textwrap
 from collections.abc import Iterable
 
 from fmtools.errors import InputError, SoundnessError
-from fmtools.pddl.alias import Proof
+from fmtools.pddl.alias import GUARDS, REASONS, STATIC_FACTS, Proof
 from fmtools.pddl.compose import BoundStep, Contradiction, bind_sequence, compose, says_all
 from fmtools.pddl.lift import LiftedSequence, check_step
 from fmtools.pddl.macro_costs import is_readable
@@ -37,18 +37,18 @@ def operator_text(operator: Operator, sequence: LiftedSequence, notes: Iterable[
 
 def proof_text(proof: Proof) -> str:
     """One line, as in the comment of a macro."""
-    excluded = {
-        "types": proof.num_by_types,
-        "preconditions": proof.num_by_preconditions,
-        f"static facts of {counted(proof.num_problems, 'given problem')}": (
-            proof.num_by_static_facts
-        ),
-        counted(len(proof.guards), "guard"): proof.num_by_guards,
+    guards = counted(len(proof.guards), "guard")
+    if not proof.num_compared and not proof.excluded:
+        return f"proof: conditions regressed through its steps, under {guards}"
+    words = {
+        STATIC_FACTS: f"static facts of {counted(proof.num_problems, 'given problem')}",
+        GUARDS: guards,
     }
-    if not proof.num_compared and not any(excluded.values()):
-        kept_apart = counted(len(proof.guards), "guard")
-        return f"proof: conditions regressed through its steps, under {kept_apart}"
-    reasons = ", ".join(f"{count} by {reason}" for reason, count in excluded.items() if count)
+    reasons = ", ".join(
+        f"{proof.excluded[reason]} by {words.get(reason, reason)}"
+        for reason in REASONS
+        if reason in proof.excluded
+    )
     return (
         f"proof: same as its steps under {counted(proof.num_compared, 'alias pattern')}"
         + (f"; excluded: {reasons}" if reasons else "")

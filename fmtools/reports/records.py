@@ -52,11 +52,8 @@ class Record:
     reason: str = ""
     """Why an external planner found no plan."""
     generated: int | None = None
-    expanded: int | None = None
-    evaluated: int | None = None
     primitive_steps: int | None = None
     iw_generated: int | None = None
-    plan_length: int | None = None
     primitive_plan_length: int | None = None
     best_goal_count: int | None = None
     num_macros: int | None = None
@@ -73,8 +70,6 @@ class Record:
     seconds: float | None = None
     effect_size: float | None = None
     mean_effect_size: float | None = None
-    translate_seconds: float | None = None
-    total_seconds: float | None = None
     pearson: float | None = None
     spearman: float | None = None
     pearson_by_distance: float | None = None

@@ -17,21 +17,19 @@ from fmtools.macros import MacroLibrary
 from fmtools.replay import replay
 from fmtools.simulator import (
     ActionId,
-    BoundsValues,
-    ChecksPlans,
-    Explains,
     FindsActions,
-    Guides,
-    NamesFacts,
-    Renders,
     Simulator,
     State,
     StateLike,
-    WeighsGoals,
     kernel_of,
     state_array,
 )
 
+PASSED_ON = (
+    *("num_values", "notes", "render", "fact_name"),
+    *("check_plan", "heuristic", "goal_weights"),
+)
+"""What some worlds can tell, and macros do not change."""
 FIRST_MACRO_ID = 1 << 30
 """Where the number of primitive actions is not known, macros are numbered from here."""
 NAME_WALK, NAME_WALK_LEG = 20_000, 1_000
@@ -55,20 +53,9 @@ class WithMacros:
         kernel = kernel_of(inner)
         self._first = FIRST_MACRO_ID if kernel is None else len(kernel.steps)
         self._ends: tuple[bytes, dict[ActionId, State]] = (b"", {})
-        if isinstance(inner, BoundsValues):
-            self.num_values = inner.num_values
-        if isinstance(inner, Renders):
-            self.render = inner.render
-        if isinstance(inner, NamesFacts):
-            self.fact_name = inner.fact_name
-        if isinstance(inner, ChecksPlans):
-            self.check_plan = inner.check_plan
-        if isinstance(inner, Explains):
-            self.notes = inner.notes
-        if isinstance(inner, Guides):
-            self.heuristic = inner.heuristic
-        if isinstance(inner, WeighsGoals):
-            self.goal_weights = inner.goal_weights
+        for member in PASSED_ON:
+            if hasattr(inner, member):
+                setattr(self, member, getattr(inner, member))
 
     def start(self) -> StateLike:
         return self.inner.start()

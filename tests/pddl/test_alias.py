@@ -45,7 +45,7 @@ def test_static_facts_of_given_problems_save_guards() -> None:
     everywhere, here = compiled(domain, samples.HANOI), compiled(domain, samples.HANOI, problem)
     assert set(here.proof.guards) == {("?from", "?from2"), ("?to", "?to2")}
     assert set(here.proof.guards) < set(everywhere.proof.guards)
-    assert here.proof.num_by_static_facts > 0
+    assert here.proof.excluded["static facts"] > 0
     assert (here.proof.num_problems, everywhere.proof.num_problems) == (1, 0)
 
 
@@ -94,7 +94,7 @@ def test_an_inequality_that_is_there_already_serves_as_guard() -> None:
     domain, _ = SAMPLES["lamps"].parse()
     macro = compiled(domain, "(swap-light l1 l2)")
     assert macro.proof.guards == ()
-    assert macro.proof.num_by_preconditions == 1
+    assert macro.proof.excluded["preconditions"] == 1
     assert sum(x.atom.predicate == "=" for x in macro.operator.precondition) == 1
 
 
@@ -145,7 +145,7 @@ def test_fourteen_parameters_are_proved_by_few_patterns() -> None:
     moves = [f"(move d{k} a{k} b{k})" for k in range(4)] + ["(move d4 a0 b4)"]
     macro = compiled(domain, "\n".join(moves))
     assert len(macro.operator.parameters) == 14
-    assert macro.proof.num_compared + macro.proof.num_by_guards < 10_000
+    assert macro.proof.num_compared + macro.proof.excluded["guards"] < 10_000
 
 
 def test_a_macro_with_too_many_patterns_is_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
