@@ -4,7 +4,7 @@ The planner works in a fresh directory on files with plain names, whatever the u
 Its plans are unfolded and validated against the original files before anything is believed.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -16,11 +16,10 @@ from fmtools.drivers.driver import (
     SAS_NAME,
     Driver,
     RunFiles,
-    Statistics,
 )
 from fmtools.drivers.judge import judge
-from fmtools.drivers.plans import Unfold, best_plan, found_plans, plan_paths
-from fmtools.drivers.process import ProcessLimits, ProcessResult, run_process
+from fmtools.drivers.plans import FoundPlan, Unfold, best_plan, found_plans, plan_paths
+from fmtools.drivers.process import ProcessLimits, run_process
 from fmtools.drivers.records import RunOutcome, RunRecord
 from fmtools.drivers.run_directory import run_directory
 from fmtools.errors import FmtoolsError, UsageError
@@ -59,16 +58,6 @@ class PlannerRun:
     log: str
 
 
-@dataclass(frozen=True)
-class SasRun:
-    """A run on a SAS+ file. Nothing here can judge its plan: replay it in its world."""
-
-    process: ProcessResult
-    statistics: Statistics
-    plan: tuple[Step, ...] | None
-    """The shortest of those found."""
-
-
 def run_planner(
     driver: Driver,
     task: PlannerTask,
@@ -76,22 +65,66 @@ def run_planner(
     started: Callable[[int], None] | None = None,
 ) -> PlannerRun:
     """One run, from writing the files to the verdict; `started` as in `run_process`."""
+    texts = {DOMAIN_NAME: task.domain_text, PROBLEM_NAME: task.problem_text}
+
+    def found(paths: list[Path]) -> list[FoundPlan]:
+        return found_plans(paths, task.unfold, task.domain, task.problem)
+
+    return _run(driver, (task.kind, task.problem_name), texts, found, limits, started)
+
+
+def run_sas(
+    driver: Driver, sas_text: str, wrong: Callable[[tuple[Step, ...]], str], limits: ProcessLimits
+) -> PlannerRun:
+    """The same on a SAS+ file; `wrong` replays a plan in its world and says why it is none, if so.
+
+    UsageError for a planner that reads no such files.
+    """
+    if not driver.reads.sas:
+        raise UsageError(f"{driver.name} does not read .sas files; Fast Downward does")
+
+    def found(paths: list[Path]) -> list[FoundPlan]:
+        plans = []
+        for path in paths:
+            text = path.read_text(encoding="utf-8", errors="replace")
+            try:
+                plan = parse_plan(text)
+                plans.append(FoundPlan(plan, plan, len(plan), wrong(plan)))
+            except FmtoolsError as error:
+                plans.append(FoundPlan((), (), 0, str(error), text.endswith("\n")))
+        return plans
+
+    return _run(driver, (ORIGINAL, SAS_NAME), {SAS_NAME: sas_text}, found, limits)
+
+
+def _run(
+    driver: Driver,
+    names: tuple[str, str],
+    texts: Mapping[str, str],
+    found: Callable[[list[Path]], list[FoundPlan]],
+    limits: ProcessLimits,
+    started: Callable[[int], None] | None = None,
+) -> PlannerRun:
+    """`names`: of the kind of files and of the problem; `found` reads and judges plan files."""
     limits = replace(limits, limit_address_space=driver.limit_address_space)
     with run_directory() as directory:
-        files = RunFiles(directory / DOMAIN_NAME, directory / PROBLEM_NAME, directory / PLAN_NAME)
-        files.domain.write_text(task.domain_text, encoding="utf-8")
-        files.problem.write_text(task.problem_text, encoding="utf-8")
+        for name, text in texts.items():
+            (directory / name).write_text(text, encoding="utf-8")
+        files = RunFiles(
+            directory / DOMAIN_NAME,
+            directory / PROBLEM_NAME,
+            directory / PLAN_NAME,
+            directory / SAS_NAME if SAS_NAME in texts else None,
+        )
         command = driver.command(files)
         process = run_process(command, directory, limits, driver.environment, started)
-        paths = plan_paths(directory, driver.plan_files)
-        plans = found_plans(paths, task.unfold, task.domain, task.problem)
+        plans = found(plan_paths(directory, driver.plan_files))
     outcome, reason = judge(process, plans, driver.patterns)
     judged = outcome in (RunOutcome.SOLVED, RunOutcome.INVALID_PLAN)
     best = best_plan(plans) if judged else None
     record = RunRecord(
-        planner=driver.name,
-        domain=task.kind,
-        problem=task.problem_name,
+        driver.name,
+        *names,
         outcome=outcome,
         reason=reason,
         total_seconds=process.wall_seconds,
@@ -116,27 +149,3 @@ def not_run(driver: Driver, task: PlannerTask, reason: str) -> PlannerRun:
     unread = RunOutcome.UNSUPPORTED
     record = RunRecord(driver.name, task.kind, task.problem_name, unread, reason)
     return PlannerRun(record, None, None, "")
-
-
-def run_sas(driver: Driver, sas_text: str, limits: ProcessLimits) -> SasRun:
-    """Hand over a SAS+ file; UsageError for a planner that reads none."""
-    if not driver.reads.sas:
-        raise UsageError(f"{driver.name} does not read .sas files; Fast Downward does")
-    with run_directory() as directory:
-        files = RunFiles(
-            directory / DOMAIN_NAME,
-            directory / PROBLEM_NAME,
-            directory / PLAN_NAME,
-            sas=directory / SAS_NAME,
-        )
-        assert files.sas is not None
-        files.sas.write_text(sas_text, encoding="utf-8")
-        process = run_process(driver.command(files), directory, limits, driver.environment)
-        plans = []
-        for path in plan_paths(directory, driver.plan_files):
-            try:
-                plans.append(parse_plan(path.read_text(encoding="utf-8", errors="replace")))
-            except FmtoolsError:
-                continue
-    shortest = min(plans, key=len, default=None)
-    return SasRun(process, driver.statistics(process.output), shortest)

@@ -11,7 +11,7 @@ def test_cube_to_sas_and_its_plan_back(tmp_path: Path) -> None:
     sas, plan = tmp_path / "my cube.sas", tmp_path / "plan"
     done = fmtools("export", "cube", "--scramble", "R U2 F'", "-o", sas)
     assert (done.code, done.err) == (EXIT_OK, "")
-    run = run_sas(find_driver("lama-first"), sas.read_text(), ProcessLimits(60.0))
+    run = run_sas(find_driver("lama-first"), sas.read_text(), lambda plan: "", ProcessLimits(60.0))
     assert run.plan is not None
     plan.write_text("\n".join(map(str, run.plan)) + "\n; cost = 4 (unit cost)\n")
     back = fmtools("export", "cube", "--scramble", "R U2 F'", "--replay", plan, "--json")

@@ -128,7 +128,7 @@ def test_path_without_fast_downward_is_an_input_error(tmp_path: Path) -> None:
 
 def test_planners_without_sas_refuse_it() -> None:
     with pytest.raises(UsageError, match="does not read .sas"):
-        run_sas(find_driver("gbfs"), "", LIMITS)
+        run_sas(find_driver("gbfs"), "", lambda plan: "", LIMITS)
 
 
 def test_statistics_of_several_searches_are_added_up() -> None:

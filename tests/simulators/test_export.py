@@ -98,6 +98,10 @@ def test_cube_places_are_named_by_faces() -> None:
     assert {"ufr", "fur", "rfu"} & set(names) == {"ufr", "fur"}
 
 
+def nothing_wrong(plan: object) -> str:
+    return ""
+
+
 @pytest.mark.parametrize(
     ("world", "planner"),
     [
@@ -110,15 +114,23 @@ def test_cube_places_are_named_by_faces() -> None:
     ],
 )
 def test_plan_of_fast_downward_solves_our_world(world: Cube | NPuzzle | Lock, planner: str) -> None:
-    run = run_sas(find_driver(planner), world_to_sas(world), LIMITS)
-    assert run.plan is not None, run.process.output[-2000:]
+    run = run_sas(find_driver(planner), world_to_sas(world), nothing_wrong, LIMITS)
+    assert run.plan is not None, run.log[-2000:]
     replay = replay_sas_plan(world, run.plan)
     assert replay.solved
-    assert run.statistics.evaluated
+    assert run.record.solved and run.record.evaluated
+
+
+def test_plan_of_fast_downward_that_is_none_is_not_believed() -> None:
+    sas = world_to_sas(Cube("R"))
+    run = run_sas(find_driver("lama-first"), sas, lambda plan: "it ends elsewhere", LIMITS)
+    assert (run.record.outcome, run.record.reason) == ("invalid-plan", "it ends elsewhere")
 
 
 def test_shortest_plan_for_a_short_scramble_is_as_short() -> None:
-    run = run_sas(find_driver("fd:astar(blind())"), world_to_sas(Cube("R U2 F'")), LIMITS)
+    run = run_sas(
+        find_driver("fd:astar(blind())"), world_to_sas(Cube("R U2 F'")), nothing_wrong, LIMITS
+    )
     assert run.plan is not None
     assert len(run.plan) == 4
 
