@@ -50,19 +50,10 @@ class Sweep:
 
 @dataclass(frozen=True)
 class DomainRow:
-    """Ratios as in `PlannerSummary`; without macros there is nothing to compare."""
-
     domain: str
     macros: int
-    solved_original: int
-    solved_augmented: int
-    num_problems: int
-    operators: float | None
-    effort_saved: float | None
-    cpu_time: float | None
-    """Of whole runs: reading and grounding included."""
-    plan_length: float | None
-    invalid: int
+    summary: PlannerSummary | None = None
+    """None without macros: there is nothing to compare."""
 
 
 def compare_domains(
@@ -72,7 +63,7 @@ def compare_domains(
     for name in sweep.domains():
         files = _files(sweep, name)
         if files is None:
-            yield DomainRow(name, 0, 0, 0, 0, None, None, None, None, 0)
+            yield DomainRow(name, 0)
             continue
         path = sweep.results / f"{name}.jsonl"
         identity = _identity(sweep, files)
@@ -86,7 +77,7 @@ def compare_domains(
             path.parent.mkdir(parents=True, exist_ok=True)
             write_whole(path, "\n".join(lines) + "\n")
             records = _finished(path, identity)  # as later readers see them: rounded
-        yield _row(name, len(files.compilation.macros), summarize(records)[0])
+        yield DomainRow(name, len(files.compilation.macros), summarize(records)[0])
 
 
 def _files(sweep: Sweep, name: str) -> ComparedFiles | None:
@@ -124,18 +115,3 @@ def _finished(path: Path, identity: str) -> list[RunRecord]:
         return []
     found = [json.loads(line) for line in lines]
     return [RunRecord(**{**line, "outcome": RunOutcome(line["outcome"])}) for line in found]
-
-
-def _row(name: str, macros: int, summary: PlannerSummary) -> DomainRow:
-    return DomainRow(
-        domain=name,
-        macros=macros,
-        solved_original=summary.solved_original,
-        solved_augmented=summary.solved_augmented,
-        num_problems=summary.num_problems,
-        operators=summary.operators,
-        effort_saved=summary.effort_saved,
-        cpu_time=summary.cpu_time,
-        plan_length=summary.plan_length,
-        invalid=summary.invalid_original + summary.invalid_augmented,
-    )

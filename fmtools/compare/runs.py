@@ -67,6 +67,10 @@ class PlannerSummary:
     operators: float | None
 
     @property
+    def invalid(self) -> int:
+        return self.invalid_original + self.invalid_augmented
+
+    @property
     def verdict(self) -> str:
         """`macros: 12.3× fewer evaluations, 0.6× total time`, and the like."""
         parts = []
@@ -82,9 +86,8 @@ class PlannerSummary:
             parts.append(f"{_times(self.total_time)} total time{slower}")
         if not parts:
             parts.append("no problem solved" if not self.solved_original else "nothing to compare")
-        invalid = self.invalid_original + self.invalid_augmented
-        if invalid:
-            parts.append(f"{invalid} INVALID PLAN{'S' if invalid > 1 else ''}")
+        if self.invalid:
+            parts.append(f"{self.invalid} INVALID PLAN{'S' if self.invalid > 1 else ''}")
         return "macros: " + ", ".join(parts)
 
     def to_dict(self) -> dict[str, object]:

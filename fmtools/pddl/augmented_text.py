@@ -12,9 +12,9 @@ from fmtools.errors import SoundnessError, UnsupportedError, UsageError
 from fmtools.macros import digest
 from fmtools.pddl.distinct_facts import DISTINCT, distinct_facts, guard_types, with_distinct
 from fmtools.pddl.macro_costs import CostFunction, cost_function, cost_values, is_readable
-from fmtools.pddl.macro_names import fresh_name
 from fmtools.pddl.macro_text import operator_text, proof_text, read_macros
 from fmtools.pddl.model import EQUALS, Atom, Cost, Domain, Operator, Problem, typed_words
+from fmtools.pddl.names import fresh_name
 from fmtools.pddl.pipeline import Compilation, CompiledMacro
 from fmtools.pddl.read import parse_domain
 from fmtools.pddl.splice import Splice

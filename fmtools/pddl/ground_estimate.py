@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from math import prod
 from pathlib import Path
 
-from fmtools.pddl.model import EQUALS, Domain, Operator, Problem
+from fmtools.pddl.model import EQUALS, Domain, Operator, Problem, objects_by_type
 from fmtools.pddl.normal_form import NormalForm
 
 PROBES = 200
@@ -22,13 +22,9 @@ Rows = Mapping[str, list[tuple[str, ...]]]
 
 class Estimate:
     def __init__(self, domain: Domain, problem: Problem, normal: NormalForm) -> None:
-        self._domain = domain
         self._problem = problem
         self._normal = normal
-        self._objects: dict[str, dict[str, None]] = {name: {} for name in domain.types}
-        for item in (*domain.constants, *problem.objects):
-            for above in frozenset().union(*map(domain.supertypes, item.types)):
-                self._objects[above][item.name] = None
+        self._objects = objects_by_type(domain, problem)
 
     @property
     def most(self) -> int:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from fmtools.errors import InputError
 from fmtools.pddl.model import Domain, Parameter
-from fmtools.pddl.names import expectation
+from fmtools.pddl.names import expectation, fresh_name
 from fmtools.pddl.plan_file import Step
 from fmtools.pddl.sexpr import shown
 from fmtools.pddl.type_order import TypeOrder
@@ -65,7 +65,8 @@ def lift(domain: Domain, steps: Sequence[Step]) -> LiftedSequence:
                 f"object {shown(name)} would have to be of types {' and '.join(kinds)}, "
                 "which have no type in common"
             )
-        names[name] = _fresh(parameters_of[0].name, names.values())
+        # No hyphens, which some parsers refuse.
+        names[name] = fresh_name(parameters_of[0].name.replace("-", "_"), names.values(), "")
         lifted.append(Parameter(names[name], types))
     ground = LiftedSequence((), tuple(Step(step.operator, step.args) for step in steps))
     return LiftedSequence(tuple(lifted), ground.renamed(names).steps)
@@ -81,17 +82,6 @@ def check_step(domain: Domain, step: Step) -> None:
         raise InputError(
             f"{step} has {len(step.args)} arguments; expected {len(operator.parameters)}"
         )
-
-
-def _fresh(name: str, taken: Iterable[str]) -> str:
-    """`?d`, then `?d2`, `?d3`, …; no hyphens, which some parsers refuse."""
-    base = name.replace("-", "_")
-    others = set(taken)
-    fresh, number = base, 1
-    while fresh in others:
-        number += 1
-        fresh = f"{base}{number}"
-    return fresh
 
 
 def lifted_key(domain: Domain, steps: Iterable[tuple[str, Sequence[str]]]) -> tuple[object, ...]:

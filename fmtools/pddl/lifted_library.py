@@ -6,17 +6,20 @@ and where macros get their names.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from fmtools.errors import FmtoolsError, InputError
 from fmtools.macros import Macro, MacroLibrary, World, digest
 from fmtools.pddl.compose import bind_sequence
 from fmtools.pddl.lift import LiftedSequence, lift
-from fmtools.pddl.macro_names import macro_name
 from fmtools.pddl.model import Atom, Domain
+from fmtools.pddl.names import fresh_name
 from fmtools.pddl.plan_file import Step, parse_step
 from fmtools.pddl.type_order import TypeOrder
 
 KIND = "pddl"
+_MAX_GROUPS = 4
+"""Of steps that a name tells."""
 
 
 @dataclass(frozen=True)
@@ -94,3 +97,12 @@ def _without_idle_parameters(domain: Domain, sequence: LiftedSequence) -> Lifted
         if others:
             sequence = sequence.renamed({idle.name: others[0]})
     return sequence
+
+
+def macro_name(domain: Domain, number: int, steps: Sequence[Step]) -> str:
+    """`macro-3-pick-move-drop`: by the domain, the macro's number (from 1) and its actions."""
+    groups = [(name, len(list(run))) for name, run in groupby(step.operator for step in steps)]
+    words = [name if count == 1 else f"{name}-x{count}" for name, count in groups[:_MAX_GROUPS]]
+    more = sum(count for _, count in groups[_MAX_GROUPS:])
+    words += [f"and-{more}-more"] if more else []
+    return fresh_name("-".join(("macro", str(number), *words)), domain.names)

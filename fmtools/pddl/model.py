@@ -261,3 +261,12 @@ class Problem:
     """Conjuncts of the goal that are no literals."""
     path: Path | None = None
     text: str = field(default="", repr=False, compare=False)
+
+
+def objects_by_type(domain: Domain, problem: Problem) -> dict[str, list[str]]:
+    """Type -> the objects that are of it, constants first; `object` has all."""
+    found: dict[str, dict[str, None]] = {name: {} for name in domain.types}
+    for item in (*domain.constants, *problem.objects):
+        for above in frozenset().union(*map(domain.supertypes, item.types)):
+            found[above][item.name] = None
+    return {name: list(own) for name, own in found.items()}

@@ -1,4 +1,4 @@
-"""Suggestions for misspelt names."""
+"""Suggestions for misspelt names, and names for what is new."""
 
 from collections.abc import Iterable
 from itertools import islice
@@ -31,3 +31,13 @@ def expectation(name: str, known: Iterable[str], what: str) -> str:
         return f"no {what} is declared"
     listed = ", ".join(shown(other)[1:-1] for other in names[:_MAX_LISTED])
     return f"expected a declared {what}: {listed}{', ...' if len(names) > _MAX_LISTED else ''}"
+
+
+def fresh_name(name: str, taken: Iterable[str], separator: str = "-") -> str:
+    """`name`, or with a number after it where something is called so already."""
+    others = set(taken)
+    fresh, number = name, 1
+    while fresh in others:
+        number += 1
+        fresh = f"{name}{separator}{number}"
+    return fresh

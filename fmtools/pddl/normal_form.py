@@ -27,6 +27,7 @@ from fmtools.pddl.model import (
     Or,
     Parameter,
     Problem,
+    objects_by_type,
 )
 from fmtools.pddl.substitute import Fresh, free_variables, negated
 
@@ -164,7 +165,7 @@ class _Normalizer:
     def _goal(self, problem: Problem) -> list[Literal]:
         """Conjuncts of the goal; `forall` at the top is one conjunct for each choice of objects."""
         literals: dict[Literal, None] = {}
-        objects = _objects_by_type(self.domain, problem)
+        objects = objects_by_type(self.domain, problem)
         todo: list[tuple[Condition, dict[str, Parameter]]] = [
             (Fresh(()).condition(condition, {}), {}) for condition in problem.goal_conditions
         ]
@@ -277,15 +278,6 @@ def _with_context(condition: Condition, context: Sequence[Literal]) -> Condition
         return Exists(condition.variables, _with_context(condition.body, context))
     parts = condition.parts if isinstance(condition, And) else (condition,)
     return And((*context, *parts))
-
-
-def _objects_by_type(domain: Domain, problem: Problem) -> dict[str, list[str]]:
-    objects: dict[str, dict[str, None]] = {name: {} for name in domain.types}
-    for item in (*domain.constants, *problem.objects):
-        for type_name in item.types:
-            for above in domain.supertypes(type_name):
-                objects[above][item.name] = None
-    return {name: list(own) for name, own in objects.items()}
 
 
 def _instances(

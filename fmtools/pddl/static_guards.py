@@ -9,8 +9,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from fmtools.errors import InputError
-from fmtools.pddl.macro_names import fresh_name
 from fmtools.pddl.model import EQUALS, Atom, Domain, Literal, Problem, Signature, typed_words
+from fmtools.pddl.names import fresh_name
 from fmtools.pddl.read import parse_domain, parse_problem
 from fmtools.pddl.splice import Splice
 

@@ -9,7 +9,6 @@ at once. It follows from the conditions, which stay: it neither restricts nor al
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from fmtools.pddl.macro_names import fresh_name
 from fmtools.pddl.model import (
     EQUALS,
     Atom,
@@ -20,6 +19,7 @@ from fmtools.pddl.model import (
     Problem,
     Signature,
 )
+from fmtools.pddl.names import fresh_name
 
 NAME = "fm-where"
 

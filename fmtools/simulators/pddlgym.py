@@ -32,8 +32,8 @@ import numpy.typing as npt
 from fmtools.errors import InputError, UnsupportedError, UsageError
 from fmtools.installing import pip_install
 from fmtools.pddl.lift import lifted_key
-from fmtools.pddl.model import EQUALS, Atom, Domain, Operator, Problem
-from fmtools.pddl.plain_text import PlainTask, object_types, plain_task
+from fmtools.pddl.model import EQUALS, Atom, Domain, Operator, Problem, objects_by_type
+from fmtools.pddl.plain_text import PlainTask, plain_task
 from fmtools.pddl.plan_file import parse_step
 from fmtools.pddl.read import read_domain, read_problem
 from fmtools.pddl.validate import check_plan
@@ -184,7 +184,7 @@ def possible_atoms(domain: Domain, problem: Problem) -> tuple[Atom, ...]:
     """
     atoms = {atom for atom in problem.init if atom.predicate in domain.changing}
     atoms.update(x.atom for x in problem.goal if x.atom.predicate != EQUALS)
-    objects = _objects_by_type(domain, problem)
+    objects = objects_by_type(domain, problem)
     for operator in domain.operators.values():
         for literal in operator.effect:
             if literal.positive:
@@ -195,12 +195,12 @@ def possible_atoms(domain: Domain, problem: Problem) -> tuple[Atom, ...]:
 
 
 def _instances(
-    atom: Atom, operator: Operator, objects: dict[str, tuple[str, ...]], limit: int
+    atom: Atom, operator: Operator, objects: dict[str, list[str]], limit: int
 ) -> Iterator[Atom]:
     types = {parameter.name: parameter.types for parameter in operator.parameters}
     variables = list(dict.fromkeys(term for term in atom.args if term in types))
     choices = [
-        sorted({name for type_name in types[variable] for name in objects.get(type_name, ())})
+        sorted({name for type_name in types[variable] for name in objects[type_name]})
         for variable in variables
     ]
     if prod(map(len, choices)) > limit:
@@ -208,14 +208,6 @@ def _instances(
     for chosen in product(*choices):
         binding = dict(zip(variables, chosen, strict=True))
         yield Atom(atom.predicate, tuple(binding.get(term, term) for term in atom.args))
-
-
-def _objects_by_type(domain: Domain, problem: Problem) -> dict[str, tuple[str, ...]]:
-    by_type: dict[str, tuple[str, ...]] = {}
-    for name, types in object_types(domain, problem).items():
-        for type_name in frozenset().union(*map(domain.supertypes, types)):
-            by_type[type_name] = (*by_type.get(type_name, ()), name)
-    return by_type
 
 
 def _check_supported(domain: Domain, problem: Problem) -> None:

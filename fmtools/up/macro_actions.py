@@ -14,8 +14,8 @@ from unified_planning.plans import ActionInstance, SequentialPlan
 
 from fmtools.pddl.lift import LiftedSequence
 from fmtools.pddl.macro_costs import cost_function, cost_values, is_readable
-from fmtools.pddl.macro_names import fresh_name
 from fmtools.pddl.model import EQUALS, Atom, Cost, Literal, Operator
+from fmtools.pddl.names import fresh_name
 from fmtools.pddl.pipeline import Compilation
 from fmtools.up.translate import Translation
 

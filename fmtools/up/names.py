@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Self
 
-from fmtools.pddl.macro_names import fresh_name
+from fmtools.pddl.names import fresh_name
 
 _NO_PDDL = re.compile(r"[^a-z0-9_-]")
 

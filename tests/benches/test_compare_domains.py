@@ -31,8 +31,9 @@ def test_a_finished_domain_is_not_run_again_unless_something_changed(tmp_path: P
     runs: list[str] = []
     first = list(compare_domains(settings, lambda *words: runs.append(words[2])))
     assert runs == ["original", "augmented"]
-    assert first[0].solved_original == first[0].solved_augmented == 1
-    assert first[0].invalid == 0 and first[0].macros > 0
+    summary = first[0].summary
+    assert summary is not None and summary.solved_original == summary.solved_augmented == 1
+    assert summary.invalid == 0 and first[0].macros > 0
     assert list(compare_domains(settings, lambda *words: runs.append(words[2]))) == first
     assert len(runs) == 2
     list(compare_domains(replace(settings, seconds=20.0), lambda *words: runs.append(words[2])))
@@ -41,7 +42,7 @@ def test_a_finished_domain_is_not_run_again_unless_something_changed(tmp_path: P
 
 def test_a_domain_whose_macros_grow_too_much_has_a_row_without_runs(tmp_path: Path) -> None:
     rows = list(compare_domains(sweep(tmp_path, "hanoi")))
-    assert [(row.domain, row.macros, row.cpu_time) for row in rows] == [("hanoi", 0, None)]
+    assert [(row.domain, row.macros, row.summary) for row in rows] == [("hanoi", 0, None)]
     assert not (tmp_path / "results").exists()
 
 

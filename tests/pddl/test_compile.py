@@ -3,8 +3,7 @@
 import pytest
 
 from fmtools.errors import InputError
-from fmtools.pddl.lifted_library import lift_library
-from fmtools.pddl.macro_names import macro_name
+from fmtools.pddl.lifted_library import lift_library, macro_name
 from fmtools.pddl.pipeline import compile_library
 from fmtools.pddl.plan_file import parse_plan
 from fmtools.policy import UNLIMITED, Policy
