@@ -1,6 +1,11 @@
-"""PDDL files that benchmarks use: in pddl/ and compiled/, and larger ones made on the spot."""
+"""What benchmarks use of a clone: PDDL files, in folders or made on the spot, larger ones;
+and tests/reference, ordinary Python, the oracles there and the yardstick here.
+"""
 
+import importlib
+import sys
 from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 
@@ -10,13 +15,23 @@ from fmtools.generators.registry import domain_text, family
 
 PAPER_DOMAINS = ("depot", "doors", "ferry", "gripper", "hanoi", "miconic")
 
+_REPOSITORY = Path(__file__).resolve().parents[2]
+
 Files = tuple[Path, Path]
 """Domain and problem."""
 
 
+def load_reference(name: str) -> ModuleType:
+    """A module of tests/reference."""
+    clone_folder("tests/reference")
+    if str(_REPOSITORY) not in sys.path:
+        sys.path.insert(0, str(_REPOSITORY))
+    return importlib.import_module(f"tests.reference.{name}")
+
+
 def clone_folder(name: str) -> Path:
     """A folder of the repository, such as pddl; InputError where there is none."""
-    folder = Path(__file__).resolve().parents[2] / name
+    folder = _REPOSITORY / name
     if not folder.is_dir():
         raise InputError(f"this benchmark reads {name}/: run it in a clone of fmtools")
     return folder

@@ -4,8 +4,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from fmtools.benches.baseline import load_reference
-from fmtools.benches.bench_files import paper_files
+from fmtools.benches.bench_files import load_reference, paper_files
 from fmtools.learn.focused import Learner
 from fmtools.simulator import Simulator
 from fmtools.simulators.cube import Cube

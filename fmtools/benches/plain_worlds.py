@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from fmtools.benches.baseline import load_reference
+from fmtools.benches.bench_files import load_reference
 from fmtools.search.planners import PLANNERS
 from fmtools.simulator import Simulator
 from fmtools.simulators.cube import Cube

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 from warnings import warn
 
-from unified_planning.engines import Credits, LogLevel, LogMessage
+from unified_planning.engines import LogLevel, LogMessage
 from unified_planning.engines.mixins import CompilerMixin
 from unified_planning.engines.results import CompilerResult
 from unified_planning.exceptions import UPUsageError
@@ -21,7 +21,6 @@ from fmtools.errors import FmtoolsError, UsageError
 from fmtools.macros import MacroLibrary
 from fmtools.policy import RECORDED
 from fmtools.up import COMPILER
-from fmtools.up.credits import CREDITS
 from fmtools.up.kind import KindEngine, with_macros_kind
 from fmtools.up.library import MacroChoice
 from fmtools.up.macro_actions import augment
@@ -64,10 +63,6 @@ class MacroCompiler(KindEngine, CompilerMixin):  # type: ignore[misc]
     @staticmethod
     def resulting_problem_kind(problem_kind: Any, compilation_kind: Any = None) -> Any:
         return with_macros_kind(problem_kind)
-
-    @staticmethod
-    def get_credits(**kwargs: Any) -> Credits:
-        return CREDITS
 
     def compile(self, problem: Any, compilation_kind: Any = None) -> CompilerResult:
         """Without a kind, unlike other compilers."""

@@ -12,7 +12,6 @@ from typing import IO, Any
 from warnings import warn
 
 from unified_planning.engines import (
-    Credits,
     LogLevel,
     LogMessage,
     OptimalityGuarantee,
@@ -34,7 +33,6 @@ from fmtools.search.planners import DEFAULT_PLANNER, PLANNERS, Settings, plan
 from fmtools.search.settings import DEFAULT_TIES, DEFAULT_WIDTH
 from fmtools.simulators.augmented import AugmentedSimulator, augmented_simulator
 from fmtools.up import PLANNER
-from fmtools.up.credits import CREDITS
 from fmtools.up.kind import KindEngine
 from fmtools.up.library import MacroChoice
 from fmtools.up.translate import Translation, translate
@@ -91,10 +89,6 @@ class FmtoolsPlanner(KindEngine, OneshotPlannerMixin):  # type: ignore[misc]
     def satisfies(optimality_guarantee: Any) -> bool:
         """Plans are not optimal."""
         return bool(optimality_guarantee == OptimalityGuarantee.SATISFICING)
-
-    @staticmethod
-    def get_credits(**kwargs: Any) -> Credits:
-        return CREDITS
 
     def _solve(
         self,

@@ -1,12 +1,26 @@
-"""Which problems of unified-planning fmtools takes: STRIPS, types, negation, equality, costs."""
+"""What unified-planning asks of every engine: who made it, and which problems it takes.
+
+STRIPS, types, negation, equality, costs.
+"""
 
 from typing import Any
 
-from unified_planning.engines import Engine
+from unified_planning.engines import Credits, Engine
 from unified_planning.model import ProblemKind
 
 KIND_VERSION = 2
 """Of unified-planning's features; later ones compare with it."""
+CREDITS = Credits(
+    name="fmtools",
+    author="The fmtools authors",
+    contact="",
+    website="",
+    license="MIT",
+    short_description="Focused macro-actions for black-box planning.",
+    long_description=(
+        "Learns macro-actions with small effects by simulation, proves them, plans with them."
+    ),
+)
 
 
 def supported_kind() -> Any:
@@ -47,3 +61,7 @@ class KindEngine(Engine):  # type: ignore[misc]
     @staticmethod
     def supports(problem_kind: Any) -> bool:
         return bool(problem_kind <= supported_kind())
+
+    @staticmethod
+    def get_credits(**kwargs: Any) -> Credits:
+        return CREDITS
