@@ -31,6 +31,8 @@ def report(
     tables: Path | None = option(None, help="Write tables here: text, Markdown, CSV."),
     readme: Path | None = option(None, help="Rewrite the results section of this file."),
     check: bool = option(False, "--check", help="--readme: only tell if it is current."),
+    csv: Path | None = option(None, help="Write all records here as one flat table."),
+    lab: Path | None = option(None, help="Write properties for Downward Lab's reports here."),
     force: bool = FORCE,
     json_output: bool = JSON,
 ) -> None:
@@ -40,23 +42,24 @@ def report(
     paper's values stand beside ours; broken and missing runs are marked; stale ones, of code that
     gave other results, are counted and left out. The same store gives the same bytes. Exit code 1
     if --check finds README out of date. Results of bench ipc make a page of their own, with cactus
-    and scatter plots, and so does a folder of fmtools augment. Runs themselves: fmtools records.
+    and scatter plots, and so does a folder of fmtools augment.
 
     Example: fmtools report results/paper -o report.html --figures figures
     """
-    if check and (readme is None or any((output, figures, tables))):
+    if check and (readme is None or any((output, figures, tables, csv, lab))):
         raise UsageError("--check goes with --readme alone")
-    check_writable(output, force, [results / "records.jsonl"])
+    for file in (output, csv):
+        check_writable(file, force, [results / "records.jsonl"])
     from fmtools.augment.output import REPORT
     from fmtools.reports.ipc_results import is_ipc_store
 
     if (results / REPORT).is_file():
-        if any((figures, tables, readme)):
+        if any((figures, tables, readme, csv, lab)):
             raise UsageError("of a folder of augment there is a page, -o")
         _augment_report(results, output, json_output)
         return
     if is_ipc_store(results):
-        if any((figures, tables, readme)):
+        if any((figures, tables, readme, csv, lab)):
             raise UsageError("of bench ipc there is a page, -o; fmtools records exports the runs")
         _ipc_report(results, output, json_output)
         return
@@ -64,10 +67,12 @@ def report(
     from fmtools.reports.all_tables import TABLES, all_tables
     from fmtools.reports.figures import figure_files
     from fmtools.reports.records import load_results
+    from fmtools.store.lab_file import FILE_NAME
 
     # All refusals come before any work, and README, which is changed in place, comes last.
     _check_directory(figures, figure_files(), force)
     _check_directory(tables, [f"{name}.{end}" for name in TABLES for end in TABLE_ENDINGS], force)
+    _check_directory(lab, [FILE_NAME], force)
     loaded = load_results(results, lambda found: planned_cells(results, found))
     if readme is not None:
         text = _readme_text(loaded, readme)
@@ -81,6 +86,7 @@ def report(
         written += _page_and_figures(loaded, output, figures)
     if tables is not None:
         written += _tables(found, tables)
+    written += _exports(loaded, csv, lab)
     if readme is not None:
         write_whole(readme, text)
         written.append(readme)
@@ -180,6 +186,21 @@ def _tables(found: "dict[str, Table]", directory: Path) -> list[Path]:
         for ending in TABLE_ENDINGS if table.rows else ():
             written.append(directory / f"{table.name}.{ending}")
             write_whole(written[-1], writers[ending](table))
+    return written
+
+
+def _exports(loaded: "Results", csv: Path | None, lab: Path | None) -> list[Path]:
+    from fmtools.store.csv_file import records_to_csv
+    from fmtools.store.lab_file import FILE_NAME, records_to_lab_properties
+
+    records = [dict(record.raw) for record in loaded.records]
+    written = []
+    if csv is not None:
+        write_whole(csv, records_to_csv(records))
+        written.append(csv)
+    if lab is not None:
+        written.append(_made(lab) / FILE_NAME)
+        write_whole(written[-1], records_to_lab_properties(records))
     return written
 
 

@@ -58,7 +58,7 @@ def test_tables_fit_a_terminal_and_json_has_their_rows(tmp_path):
     assert reported.json["tables"]["planners"][0]["solved_10"] == 3.0
     assert "bfws against lama-first" in page.read_text()
     assert_refused(fmtools("report", results, "-o", page), 2, "exists", "--force")
-    assert_refused(fmtools("report", results, "--tables", tmp_path / "t"), 2, "fmtools records")
+    assert_refused(fmtools("report", results, "--lab", tmp_path / "lab"), 2, "fmtools records")
 
 
 def test_folders_and_problems_are_chosen(tmp_path):

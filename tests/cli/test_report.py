@@ -21,19 +21,19 @@ def test_report_without_options_prints_the_tables_in_eighty_columns(store: Path)
 
 def test_report_writes_everything_and_refuses_to_overwrite(store: Path, tmp_path: Path) -> None:
     page, tables = tmp_path / "report.html", tmp_path / "tables"
-    words = ("report", store, "-o", page, "--tables", tables)
-    found = fmtools(*words, "--figures", tmp_path / "f" / "g", "--json")
+    words = ("report", store, "-o", page, "--tables", tables, "--csv", tmp_path / "all.csv")
+    found = fmtools(*words, "--lab", tmp_path / "lab", "--figures", tmp_path / "f" / "g", "--json")
     assert found.code == 0, found.err
     written = [Path(name) for name in found.json["written"]]
     assert all(path.stat().st_size > 0 for path in written)
-    assert {path.suffix for path in written} == {".html", ".txt", ".md", ".csv", ".png", ".pdf"}
+    assert {path.suffix for path in written} == {".html", ".txt", ".md", ".csv", "", ".png", ".pdf"}
     assert found.json["failed"] == 0 and found.json["tables"]["results"]
     before = page.read_bytes()
     assert_refused(fmtools("report", store, "-o", page), 2, "exists", "--force")
     new = tmp_path / "new.html"
     assert_refused(fmtools("report", store, "-o", new, "--tables", tables), 2, "exists", "--force")
     assert not new.exists()
-    assert fmtools(*words, "--force").code == 0
+    assert fmtools(*words, "--lab", tmp_path / "lab", "--force").code == 0
     assert page.read_bytes() == before
 
 
