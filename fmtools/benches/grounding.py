@@ -4,10 +4,10 @@ Both sides without start-up: ours is clocked inside its process, the translator 
 time. Each task is a fresh process of either, so peak memory is that of one task.
 """
 
-import math
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from statistics import geometric_mean
 
 from fmtools.benches.fast_downward import run_fast_downward, run_fresh
 from fmtools.benches.ipc_folders import FolderTask, TaskFolder
@@ -125,7 +125,7 @@ def grounding_rows(runs: Sequence[GroundingRun]) -> list[GroundingRow]:
                 len(both),
                 sum(run.seconds or 0 for run in both),
                 sum(run.fd_seconds or 0 for run in both),
-                geometric_mean(ratios),
+                geometric_mean(ratios) if ratios else None,
                 min(ratios, default=None),
                 max((run.peak_bytes or 0 for run in mine), default=0),
                 sum(run.operators or 0 for run in both),
@@ -135,7 +135,3 @@ def grounding_rows(runs: Sequence[GroundingRun]) -> list[GroundingRow]:
             )
         )
     return rows
-
-
-def geometric_mean(numbers: Sequence[float]) -> float | None:
-    return math.exp(sum(map(math.log, numbers)) / len(numbers)) if numbers else None

@@ -133,31 +133,30 @@ def _fast_downward(files: Files, seconds: float) -> FreshRun:
 def _read_fast_downward(run: FreshRun) -> dict[str, Any] | None:
     """The words of `probe`. Grounding: the translator without parsing, and preparing the search."""
     statistics = read_statistics(run.output)
-    translated, parsed = _bracket(run, "Done!"), _bracket(run, "Parsing:")
-    whole = run.number(r"Total time: ([\d.e-]+)s")
-    searched = run.number(r"Search time: ([\d.e-]+)s")
-    peak = run.number(r"Peak memory: (\d+) KB")
-    translator_peak = run.number(r"Translator peak memory: (\d+) KB")
-    numbers = (translated, parsed, whole, searched, peak, translator_peak, statistics.generated)
-    if None in numbers:
+    patterns = {
+        # CPU seconds of lines such as `Parsing: [0.010s CPU, 0.013s wall-clock]`
+        "translated": r"(?m)^Done! \[([\d.]+)s CPU",
+        "parsed": r"(?m)^Parsing: \[([\d.]+)s CPU",
+        "whole": r"Total time: ([\d.e-]+)s",
+        "searched": r"Search time: ([\d.e-]+)s",
+        "peak": r"Peak memory: (\d+) KB",
+        "translator peak": r"Translator peak memory: (\d+) KB",
+    }
+    told = {name: run.number(pattern) for name, pattern in patterns.items()}
+    found = {name: number for name, number in told.items() if number is not None}
+    if len(found) < len(told) or statistics.generated is None:
         return None
-    assert translated is not None and parsed is not None and whole is not None
-    assert searched is not None and peak is not None and translator_peak is not None
+    ground = max(0.0, found["translated"] - found["parsed"])
     return {
-        "read_seconds": parsed,
-        "ground_seconds": max(0.0, translated - parsed) + max(0.0, whole - searched),
-        "ground_bytes": translator_peak * 1024,
-        "search_seconds": searched,
-        "search_bytes": peak * 1024,
+        "read_seconds": found["parsed"],
+        "ground_seconds": ground + max(0.0, found["whole"] - found["searched"]),
+        "ground_bytes": found["translator peak"] * 1024,
+        "search_seconds": found["searched"],
+        "search_bytes": found["peak"] * 1024,
         "generated": statistics.generated,
         "evaluated": statistics.evaluated,
         "operators": statistics.operators,
     }
-
-
-def _bracket(run: FreshRun, label: str) -> float | None:
-    """CPU seconds of a line such as `Parsing: [0.010s CPU, 0.013s wall-clock]`."""
-    return run.number(rf"(?m)^{label} \[([\d.]+)s CPU")
 
 
 def _best(runs: list[dict[str, Any]]) -> dict[str, Any]:

@@ -7,6 +7,7 @@ sides took long enough to be measured.
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import linear_regression, variance
 from typing import Any
 
 from fmtools.store.reading import Record
@@ -52,15 +53,13 @@ class GrowthRow:
 
 def fit(x: Sequence[float], y: Sequence[float]) -> Fit | None:
     """The exponent k of y = c * x^k; None where there are too few points to say."""
-    points = [(math.log(a), math.log(b)) for a, b in zip(x, y, strict=True)]
-    count = len(points)
-    if count < FEWEST or len({a for a, _ in points}) < FEWEST:
+    if len(set(x)) < FEWEST:
         return None
-    mean_x, mean_y = (sum(column) / count for column in zip(*points, strict=True))
-    spread = sum((a - mean_x) ** 2 for a, _ in points)
-    slope = sum((a - mean_x) * (b - mean_y) for a, b in points) / spread
-    rest = sum((b - mean_y - slope * (a - mean_x)) ** 2 for a, b in points)
-    return Fit(slope, math.sqrt(rest / (count - 2) / spread), count)
+    logs, values = list(map(math.log, x)), list(map(math.log, y))
+    slope, intercept = linear_regression(logs, values)
+    rest = sum((b - intercept - slope * a) ** 2 for a, b in zip(logs, values, strict=True))
+    spread = variance(logs) * (len(logs) - 1)
+    return Fit(slope, math.sqrt(rest / (len(logs) - 2) / spread), len(logs))
 
 
 def growth_rows(records: Sequence[Record]) -> list[GrowthRow]:

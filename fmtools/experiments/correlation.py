@@ -38,10 +38,8 @@ def correlate(parts: "Sequence[Distances]") -> Correlation:
 
 def pearson(first: npt.NDArray[np.generic], second: npt.NDArray[np.generic]) -> float:
     """0 where either never varies."""
-    x = np.asarray(first, np.float64) - np.mean(np.asarray(first, np.float64))
-    y = np.asarray(second, np.float64) - np.mean(np.asarray(second, np.float64))
-    scale = float(np.sqrt((x @ x) * (y @ y)))
-    return float(x @ y) / scale if scale else 0.0
+    x, y = (np.asarray(values, np.float64) for values in (first, second))
+    return float(np.corrcoef(x, y)[0, 1]) if np.ptp(x) and np.ptp(y) else 0.0
 
 
 def ranks(values: npt.NDArray[np.generic]) -> npt.NDArray[np.float64]:

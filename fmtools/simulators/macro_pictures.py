@@ -11,6 +11,7 @@ from string import ascii_lowercase
 from fmtools.macros import Macro, MacroLibrary
 from fmtools.simulators.cube_net import BACKGROUNDS, NET_FACES
 from fmtools.simulators.macro_maps import cell_map, piece_positions, sticker_map
+from fmtools.simulators.npuzzle import boxed
 
 NET_ROWS, NET_COLUMNS = 9, 12
 FACE_ORIGINS = {"U": (0, 3), "L": (3, 0), "F": (3, 3), "R": (3, 6), "B": (3, 9), "D": (6, 3)}
@@ -93,11 +94,4 @@ def puzzle_picture(library: MacroLibrary, macro: Macro, color: bool, width: int)
         style = _DIM if target == cell and cell != found.blank else _BOLD
         return f"{style}{text}{_RESET}"
 
-    bar = "─" * inside
-    lines = ["┌" + "┬".join([bar] * found.width) + "┐"]
-    for first in range(0, len(found.targets), found.width):
-        if first:
-            lines.append("├" + "┼".join([bar] * found.width) + "┤")
-        lines.append("│" + "│".join(map(cell_text, range(first, first + found.width))) + "│")
-    lines.append("└" + "┴".join([bar] * found.width) + "┘")
-    return "\n".join(lines)
+    return boxed([cell_text(cell) for cell in range(len(found.targets))], inside)

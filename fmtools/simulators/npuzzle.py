@@ -148,14 +148,7 @@ class NPuzzle:
             text = f" {tile:{digits}} "
             return f"\x1b[1;32m{text}\x1b[0m" if color and tile == self.goal_tiles[cell] else text
 
-        bar = "─" * (digits + 2)
-        lines = ["┌" + "┬".join([bar] * self.width) + "┐"]
-        for first in range(0, self.num_variables, self.width):
-            if first:
-                lines.append("├" + "┼".join([bar] * self.width) + "┤")
-            lines.append("│" + "│".join(map(cell_text, range(first, first + self.width))) + "│")
-        lines.append("└" + "┴".join([bar] * self.width) + "┘")
-        return "\n".join(lines)
+        return boxed([cell_text(cell) for cell in range(self.num_variables)], digits + 2)
 
     @cached_property
     def kernel(self) -> "PositionMaps":
@@ -170,6 +163,15 @@ class NPuzzle:
             actions=np.concatenate([np.array(a, dtype=np.int32) for a in self._actions_at]),
             key=BLANK,
         )
+
+
+def boxed(cells: Sequence[str], columns: int) -> str:
+    """A square grid; each text takes so many columns."""
+    width = round(len(cells) ** 0.5)
+    bars = ["─" * columns] * width
+    rows = ["│" + "│".join(cells[at : at + width]) + "│\n" for at in range(0, len(cells), width)]
+    between = "├" + "┼".join(bars) + "┤\n"
+    return f"┌{'┬'.join(bars)}┐\n{between.join(rows)}└{'┴'.join(bars)}┘"
 
 
 def check_width(width: int) -> int:

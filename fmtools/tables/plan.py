@@ -65,22 +65,17 @@ def plan_by_table(
     names = tuple(_word_name(table.maps, word) for word in words)
     start_count = goal_count(start, goal)
     primitive_plan = tuple(table.maps.names[move] for move in moves)
-    return SearchResult(
+    return replace(
+        _unsolved(found, start, goal, limits, seed),
         outcome=Outcome.SOLVED,
         generated=found.generated + bool(fit.suffix),
-        expanded=found.expanded,
-        evaluated=found.kept,
         primitive_steps=found.primitive_steps + len(fit.suffix),
-        seconds=found.seconds,
         plan=names,
         primitive_plan=primitive_plan,
         best_goal_count=0,
         best_plan=names,
         best_state=tuple(final.tolist()),
         trace=((0, start_count), (found.generated, 0)) if start_count else ((0, 0),),
-        num_states=found.kept,
-        memory_bytes=found.memory_bytes,
-        seed=seed,
     )
 
 

@@ -3,6 +3,7 @@
 import json
 from dataclasses import asdict
 from pathlib import Path
+from statistics import geometric_mean
 
 from fmtools.cli.bench.ipc import chosen_problems
 from fmtools.cli.bench.table import Columns, count, seconds, show_note, show_table, times, verdict
@@ -31,7 +32,7 @@ def bench_grounding(
 
     Example: fmtools bench grounding ipc --problems 3
     """
-    from fmtools.benches.grounding import geometric_mean, ground_folders, grounding_rows
+    from fmtools.benches.grounding import ground_folders, grounding_rows
     from fmtools.benches.ipc_folders import find_folders
 
     folders = find_folders(directory, folder or (), skip or ())
@@ -59,7 +60,7 @@ def bench_grounding(
     )
     data = show_table(title, columns, rows, json_output)
     means = [row.mean_ratio for row in rows if row.mean_ratio is not None]
-    mean = geometric_mean(means)
+    mean = geometric_mean(means) if means else None
     notes = [f"geometric mean over folders: {times(mean)}"]
     notes += [
         f"{run.folder} {run.problem}: {text}"
