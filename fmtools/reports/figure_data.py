@@ -1,4 +1,4 @@
-"""The numbers behind the charts, for paper (`figures.py`) and page (`page_charts.py`) alike."""
+"""The numbers behind the charts, for paper (`figures.py`) and page (`page_data.py`) alike."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence

@@ -6,7 +6,7 @@ from html import escape
 
 from fmtools.reports.cards import Chapter, MacroCard
 from fmtools.reports.cells import macro_words
-from fmtools.reports.palette import style_of
+from fmtools.reports.palette import key_item
 from fmtools.reports.records import Record, Results
 from fmtools.reports.table import Table, counted, span_text
 
@@ -14,13 +14,6 @@ MAX_SEQUENCE = 400
 """Characters of a sequence that a card shows; one of hanoi's macros has 507 actions."""
 MAX_KINDS = 8
 MAX_ERRORS = 20
-_SHAPES = {
-    "circle": '<circle cx="18" cy="8" r="4" class="mark"/>',
-    "square": '<rect x="14" y="4" width="8" height="8" class="mark"/>',
-    "triangle": '<path d="M18,4L22,12L14,12Z" class="mark"/>',
-    "diamond": '<path d="M18,3L23,8L18,13L13,8Z" class="mark"/>',
-    "cross": '<path d="M14,4L22,12M14,12L22,4" class="mark"/>',
-}
 
 
 def html_table(table: Table) -> str:
@@ -114,12 +107,7 @@ def html_filters(worlds: Sequence[str], planners: Sequence[str]) -> str:
 
 def html_chart(name: str, macros: Iterable[str], log: str = "", theirs: bool = False) -> str:
     """A place for a chart, its key, and a switch for its scale where it has one."""
-    keys = [
-        f'<li class="m-{escape(one)}"><svg viewBox="0 0 36 16" aria-hidden="true">'
-        f'<path d="M0,8H36" class="line" stroke-dasharray="{style_of(one).dash}"/>'
-        f"{_SHAPES[style_of(one).marker]}</svg>{escape(macro_words(one))}</li>"
-        for one in macros
-    ]
+    keys = [key_item(one, macro_words(one)) for one in macros]
     if theirs:
         keys.append(
             '<li><svg viewBox="0 0 36 16" aria-hidden="true"><path class="theirs" '

@@ -5,6 +5,7 @@ Every series has a mark and a dash of its own as well, so that none is known by 
 """
 
 from dataclasses import dataclass
+from html import escape
 
 
 @dataclass(frozen=True)
@@ -41,3 +42,24 @@ def palette_css() -> str:
 
 def style_of(macros: str) -> Style:
     return STYLES.get(macros, OTHERWISE)
+
+
+def mark_path(macros: str, x: float, y: float, r: float) -> str:
+    """The mark of a style as the path of an SVG, around a point."""
+    d = 1.3 * r
+    return {
+        "circle": f"M{x - r:.1f},{y:.1f}a{r},{r} 0 1 0 {2 * r},0a{r},{r} 0 1 0 {-2 * r},0Z",
+        "triangle": f"M{x:.1f},{y - r:.1f}l{r},{2 * r}h{-2 * r}Z",
+        "diamond": f"M{x:.1f},{y - d:.1f}l{d:.1f},{d:.1f}l{-d:.1f},{d:.1f}l{-d:.1f},{-d:.1f}Z",
+        "square": f"M{x - r:.1f},{y - r:.1f}h{2 * r}v{2 * r}h{-2 * r}Z",
+        "cross": f"M{x - r:.1f},{y - r:.1f}l{2 * r},{2 * r}m0,{-2 * r}l{-2 * r},{2 * r}",
+    }[style_of(macros).marker]
+
+
+def key_item(macros: str, words: str) -> str:
+    """One line of a chart's key: line, mark and name."""
+    return (
+        f'<li class="m-{escape(macros)}"><svg viewBox="0 0 36 16" aria-hidden="true">'
+        f'<path d="M0,8H36" class="line" stroke-dasharray="{style_of(macros).dash}"/>'
+        f'<path d="{mark_path(macros, 18, 8, 4)}" class="mark"/></svg>{escape(words)}</li>'
+    )

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from fmtools.reports.palette import style_of
+from fmtools.reports.palette import key_item, mark_path, style_of
 
 WIDTH, HEIGHT = 420, 320
 LEFT, RIGHT, TOP, BOTTOM = 52, 14, 26, 40
@@ -100,12 +100,7 @@ def scatter(title: str, x: Axis, y: Axis, series: Sequence[Series]) -> str:
 
 def key(names: Sequence[str]) -> str:
     """Which line and mark is which series."""
-    items = "".join(
-        f'<li class="m-{_class(number)}"><svg viewBox="0 0 36 16" aria-hidden="true">'
-        f'<path d="M0,8H36" class="line" stroke-dasharray="{_dash(number)}"/>'
-        f'<path d="{_shape(number, 18, 8, 4)}" class="mark"/></svg>{escape(name)}</li>'
-        for number, name in enumerate(names)
-    )
+    items = "".join(key_item(_class(number), name) for number, name in enumerate(names))
     return f'<ul class="key">{items}</ul>'
 
 
@@ -150,21 +145,8 @@ def _dash(number: int) -> str:
 
 def _mark(number: int, to_x: Scale, to_y: Scale, point: Point) -> str:
     about = f"<title>{escape(point.about)}</title>" if point.about else ""
-    shape = _shape(number, to_x(point.x), to_y(point.y), _SIZE)
+    shape = mark_path(_class(number), to_x(point.x), to_y(point.y), _SIZE)
     return f'<path class="mark{" open" * point.is_open}" d="{shape}">{about}</path>'
-
-
-def _shape(number: int, x: float, y: float, r: float) -> str:
-    d = 1.3 * r
-    shapes = (
-        f"M{x - r:.1f},{y:.1f}a{r},{r} 0 1 0 {2 * r},0a{r},{r} 0 1 0 {-2 * r},0Z",
-        f"M{x:.1f},{y - r:.1f}l{r},{2 * r}h{-2 * r}Z",
-        f"M{x:.1f},{y - d:.1f}l{d:.1f},{d:.1f}l{-d:.1f},{d:.1f}l{-d:.1f},{-d:.1f}Z",
-        f"M{x - r:.1f},{y - r:.1f}h{2 * r}v{2 * r}h{-2 * r}Z",
-        f"M{x - r:.1f},{y - r:.1f}l{2 * r},{2 * r}m0,{-2 * r}l{-2 * r},{2 * r}",
-        f"M{x:.1f},{y + r:.1f}l{r},{-2 * r}h{-2 * r}Z",
-    )
-    return shapes[number % len(shapes)]
 
 
 def _nice_step(raw: float) -> float:
