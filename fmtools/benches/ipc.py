@@ -20,10 +20,10 @@ from fmtools.benches.ipc_runs import (
     undecided,
 )
 from fmtools.errors import FmtoolsError, UsageError
+from fmtools.experiments.jobs import error_record
 from fmtools.experiments.runner import Watcher
 from fmtools.experiments.work import Executor, Message, Work
 from fmtools.pddl.text import load_text
-from fmtools.store.provenance import now, provenance
 from fmtools.store.reading import Record, read_contents
 from fmtools.store.writing import Store
 
@@ -74,7 +74,7 @@ def _run_all(runs: list[IpcRun], store: Store, executor: Executor, watcher: Watc
             else:
                 records.append(item)
         if answer.lost:
-            records.append(_error(left[answer.number], answer.lost))
+            records.append(error_record(vars(left[answer.number]), answer.lost))
         if records:
             watcher.recorded(store.append(records))
 
@@ -88,7 +88,7 @@ def _work(runs: list[IpcRun], store: Store, watcher: Watcher) -> Iterator[Work]:
         try:
             yield Work(number, {"ipc": _message(run, store)})
         except FmtoolsError as error:
-            watcher.recorded(store.append([_error(run, str(error))]))
+            watcher.recorded(store.append([error_record(vars(run), str(error))]))
 
 
 def _message(run: IpcRun, store: Store) -> Message:
@@ -108,7 +108,3 @@ def _message(run: IpcRun, store: Store) -> Message:
         "contestant": None if run.contestant is None else asdict(run.contestant),
         "library": library,
     }
-
-
-def _error(run: IpcRun, reason: str) -> Record:
-    return {**run.fields, "outcome": "error", "error": reason, "started": now(), **provenance()}

@@ -4,7 +4,7 @@ A run that fails gives a record too, with outcome `error` and the reason. Record
 """
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from fmtools.results import SearchResult
 
 JobData = Mapping[str, Any]
+Measure = Callable[[Record, Record], Record]
+"""Fields and settings of a run -> what it found."""
 MAX_ERROR = 500
 
 
@@ -41,17 +43,24 @@ def run_job(job: JobData) -> Iterator[Record]:
 
 def error_record(run: Mapping[str, Any], reason: str) -> Record:
     """For a run without a result."""
-    return {
-        **run["fields"],
-        "outcome": "error",
-        "error": reason,
-        "started": now(),
-        **provenance(),
-    }
+    failed = {"outcome": "error", "error": reason, "started": now()}
+    return {**run["fields"], **failed, **provenance()}
 
 
 def _text(error: Exception) -> str:
     return f"{type(error).__name__}: {error}"[:MAX_ERROR]
+
+
+def _each(job: JobData, about: Mapping[str, Any], measure: Measure) -> Iterator[Record]:
+    """A record for every run; one that fails does not keep the others from running."""
+    for run in job["runs"]:
+        started = now()
+        try:
+            measured = measure(run["fields"], run["settings"])
+        except Exception as error:
+            yield error_record(run, _text(error))
+            continue
+        yield {**run["fields"], **about, **measured, "started": started, **provenance()}
 
 
 def _plan(job: JobData) -> Iterator[Record]:
@@ -59,28 +68,23 @@ def _plan(job: JobData) -> Iterator[Record]:
         simulator = build_task(job["task"])
     else:
         simulator = build_with_macros(job["task"], job["library_text"], job["library"])
-    about = {**_about_library(job), **kind_of(simulator).about(simulator)}
-    for run in job["runs"]:
-        fields, settings = run["fields"], run["settings"]
-        started = now()
-        try:
-            how = Settings(
-                planner=fields["planner"],
-                ties=fields["ties"],
-                seed=fields["tie_seed"],
-                limits=Limits(fields["budget"], settings["time_limit"], settings["memory_limit"]),
-                width=settings["width"],
-                paper=settings["paper_bfws"],
-                expansion=fields.get("expansion"),
-                shorten=Limits(fields["shorten"]) if "shorten" in fields else None,
-                beam=fields.get("beam", 1),
-            )
-            result = shorten_result(simulator, plan(simulator, how), how, light=False)
-        except Exception as error:
-            yield error_record(run, _text(error))
-            continue
-        measured = _measured(result, settings["trace"])
-        yield {**fields, **about, **measured, "started": started, **provenance()}
+
+    def measure(fields: Record, settings: Record) -> Record:
+        how = Settings(
+            planner=fields["planner"],
+            ties=fields["ties"],
+            seed=fields["tie_seed"],
+            limits=Limits(fields["budget"], settings["time_limit"], settings["memory_limit"]),
+            width=settings["width"],
+            paper=settings["paper_bfws"],
+            expansion=fields.get("expansion"),
+            shorten=Limits(fields["shorten"]) if "shorten" in fields else None,
+            beam=fields.get("beam", 1),
+        )
+        result = shorten_result(simulator, plan(simulator, how), how, light=False)
+        return _measured(result, settings["trace"])
+
+    return _each(job, {**_about_library(job), **kind_of(simulator).about(simulator)}, measure)
 
 
 def _measured(result: "SearchResult", with_trace: bool) -> Record:
@@ -121,20 +125,10 @@ def _about_library(job: JobData) -> Record:
 
 
 def _external(job: JobData) -> Iterator[Record]:
-    for run in job["runs"]:
-        started = now()
-        try:
-            measured = run_external(job["task"], run["fields"]["planner"], run["settings"])
-        except Exception as error:
-            yield error_record(run, _text(error))
-            continue
-        yield {
-            **run["fields"],
-            **_about_library(job),
-            **measured,
-            "started": started,
-            **provenance(),
-        }
+    def measure(fields: Record, settings: Record) -> Record:
+        return run_external(job["task"], fields["planner"], settings)
+
+    return _each(job, _about_library(job), measure)
 
 
 def _correlation(job: JobData) -> Iterator[Record]:
@@ -144,19 +138,18 @@ def _correlation(job: JobData) -> Iterator[Record]:
     assert kind.distances is not None, "looked at when the runs were planned"
     worlds = {seed: build_task({**task, "seed": seed}) for seed in every}
     parts = {seed: kind.distances(world) for seed, world in worlds.items()}
-    for run in job["runs"]:
-        began, started = time.perf_counter(), now()
-        fields = run["fields"]
+
+    def measure(fields: Record, settings: Record) -> Record:
+        began = time.perf_counter()
         seeds = every if fields["seed"] is None else [fields["seed"]]
         found = correlate([parts[seed] for seed in seeds])
         about = [kind.about(worlds[seed]) for seed in seeds]
-        yield {
-            **fields,
+        return {
             "seeds": len(seeds),
             "outcome": "done",
             **asdict(found),
             **{name: sum(one[name] for one in about) / len(about) for name in about[0]},
             "seconds": round(time.perf_counter() - began, 6),
-            "started": started,
-            **provenance(),
         }
+
+    return _each(job, {}, measure)

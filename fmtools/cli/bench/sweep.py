@@ -83,19 +83,8 @@ def _show(sweeps: "list[Sweep]", directory: Path, complaints: list[str], json_ou
         num_old = stale.get(one.experiment, 0)
         if not json_output:
             print_summary(one, rows, num_old)
-        told.append(
-            {
-                "experiment": one.experiment,
-                "runs": one.runs,
-                "reused": one.reused,
-                "recorded": one.recorded,
-                "failed": one.failed,
-                "stale": num_old,
-                "libraries_made": one.libraries_made,
-                "seconds": round(one.seconds, 3),
-                "rows": rows,
-            }
-        )
+        counts = {name: value for name, value in vars(one).items() if name != "keys"}
+        told.append({**counts, "stale": num_old, "seconds": round(one.seconds, 3), "rows": rows})
     if json_output:
         print(
             json.dumps({"results": str(directory), "experiments": told, "complaints": complaints})

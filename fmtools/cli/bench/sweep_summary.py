@@ -12,6 +12,22 @@ from fmtools.cli.shown.console import console
 if TYPE_CHECKING:
     from fmtools.experiments.runner import Sweep
 
+_PLANS = {
+    "planner": ("planner", ""),
+    "macros": ("macros", ""),
+    "solved": ("solved", ".0%"),
+    "generated": ("generated", ",.0f"),
+    "#g left": ("best_goal_count", ".1f"),
+    "plan": ("primitive_plan_length", ".0f"),
+    "failed": ("failed", ""),
+}
+_CORRELATIONS = {
+    "Pearson": ("pearson", ".3f"),
+    "Spearman": ("spearman", ".3f"),
+    "P by distance": ("pearson_by_distance", ".3f"),
+    "S by distance": ("spearman_by_distance", ".3f"),
+}
+"""Heading -> key of a row, and how it shows."""
 _GROUP = ("world", "dials", "digits", "effect_size", "planner", "macros", "goals")
 
 
@@ -36,8 +52,7 @@ def _row(key: tuple[Any, ...], records: list[dict[str, Any]]) -> dict[str, Any]:
     row["failed"] = sum(record["outcome"] == "error" for record in records)
     pooled = [record for record in records if record.get("seeds") and record["seed"] is None]
     if pooled:
-        names = ("pearson", "spearman", "pearson_by_distance", "spearman_by_distance")
-        return row | {name: round(pooled[-1][name], 3) for name in names}
+        return row | {name: round(pooled[-1][name], 3) for name, _ in _CORRELATIONS.values()}
     done = [record for record in records if record["outcome"] != "error"]
     row["solved"] = _mean([record["outcome"] == "solved" for record in done])
     for name in ("generated", "best_goal_count", "primitive_plan_length"):
@@ -58,18 +73,16 @@ def print_summary(sweep: "Sweep", rows: Sequence[dict[str, Any]], num_stale: int
     if num_stale:
         told = f"{num_stale:,} stale records of older code are not counted"
         screen.print(told, markup=False)
-    is_correlation = any("pearson" in row for row in rows)
+    columns = _CORRELATIONS if any("pearson" in row for row in rows) else _PLANS
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
     table.add_column("world", no_wrap=True)
-    headings = (
-        ("Pearson", "Spearman", "by distance", "")
-        if is_correlation
-        else ("planner", "macros", "solved", "generated", "#g left", "plan", "failed")
-    )
-    for heading in headings:
+    for heading in columns:
         table.add_column(heading, justify="right", no_wrap=True)
     for row in rows:
-        table.add_row(_world(row), *(_correlations(row) if is_correlation else _plans(row)))
+        shown = [
+            "-" if row.get(k) is None else format(row[k], form) for k, form in columns.values()
+        ]
+        table.add_row(_world(row), *shown)
     screen.print(table)
 
 
@@ -77,23 +90,3 @@ def _world(row: dict[str, Any]) -> str:
     if "dials" in row:
         return f"N={row['dials']} M={row['digits']} k={row['effect_size']}"
     return f"{row['world']} (random)" if row.get("goals") == "random" else str(row["world"])
-
-
-def _correlations(row: dict[str, Any]) -> list[str]:
-    names = ("pearson", "spearman", "pearson_by_distance", "spearman_by_distance")
-    return [f"{row[name]:.3f}" if name in row else "-" for name in names]
-
-
-def _plans(row: dict[str, Any]) -> list[str]:
-    def shown(name: str, form: str) -> str:
-        return "-" if row.get(name) is None else format(row[name], form)
-
-    return [
-        str(row["planner"]),
-        str(row["macros"]),
-        shown("solved", ".0%"),
-        shown("generated", ",.0f"),
-        shown("best_goal_count", ".1f"),
-        shown("primitive_plan_length", ".0f"),
-        str(row["failed"]),
-    ]
