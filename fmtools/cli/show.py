@@ -31,7 +31,7 @@ def show(
 
     from fmtools.cli.shown.macros import print_json, show_library, show_pictures, write_drawings
     from fmtools.library_file import load_library
-    from fmtools.simulators.macro_views import check_drawable, macro_words
+    from fmtools.simulators.macro_views import drawing_of, macro_words
 
     loaded = load_library(library)
     try:
@@ -39,7 +39,7 @@ def show(
     except InputError as error:
         raise InputError(f"{library}: {error}") from None
     if pictures:
-        check_drawable(loaded)
+        drawing_of(loaded)
     drawings = [] if svg is None else write_drawings(loaded, svg, force)
     if json_output:
         print_json(loaded, words, drawings)

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from fmtools.errors import UsageError
-from fmtools.simulators.kind import Experts, Exporter, Option, Views, WorldKind, identified
+from fmtools.simulators.kind import Drawing, Experts, Exporter, Option, Views, WorldKind, identified
 
 if TYPE_CHECKING:
     from fmtools.learn.presets import Presets
@@ -65,7 +65,8 @@ def _views() -> Views:
     from fmtools.simulators.macro_svg import cube_svg
     from fmtools.simulators.macro_words import cube_sequence, cube_words
 
-    return Views(cube_words, cube_sequence, cube_picture, cube_svg, cube_frames)
+    drawing = Drawing(cube_picture, cube_svg, cube_frames)
+    return Views(cube_words, cube_sequence, drawing)
 
 
 def _experts() -> Experts:

@@ -65,6 +65,16 @@ class Exporter(NamedTuple):
     """Simulator -> the texts of domain and problem."""
 
 
+class Drawing(NamedTuple):
+    """What a macro moves."""
+
+    picture: Callable[["MacroLibrary", "Macro", bool, int], str]
+    """For a terminal: in colour or not, so many columns wide where that is possible."""
+    svg: Callable[["MacroLibrary", "Macro"], str]
+    frames: Callable[["MacroLibrary", "Macro"], "Frames"]
+    """Step by step."""
+
+
 class Views(NamedTuple):
     """How people see a macro of the world."""
 
@@ -72,14 +82,12 @@ class Views(NamedTuple):
     """What it does."""
     sequence: Callable[["Macro"], str]
     """Its actions on one short line; of a macro for which there are words."""
-    picture: Callable[["MacroLibrary", "Macro", bool, int], str] | None = None
-    """What it moves, for a terminal: in colour or not, so many columns wide."""
-    svg: Callable[["MacroLibrary", "Macro"], str] | None = None
-    frames: Callable[["MacroLibrary", "Macro"], "Frames"] | None = None
-    steps: Callable[["MacroLibrary", "Macro"], list[str]] | None = None
-    """One line for each action, where they are too long to stand side by side."""
-    changes: Callable[["MacroLibrary", "Macro"], Mapping[str, list[str]]] | None = None
-    """With steps: what it needs and does."""
+    drawing: Drawing | None = None
+    steps: Callable[["MacroLibrary", "Macro"], tuple[list[str], Mapping[str, list[str]]]] | None = (
+        None
+    )
+    """Where actions are too long to stand side by side: one line for each, and what they need and
+    change."""
 
 
 class Experts(NamedTuple):

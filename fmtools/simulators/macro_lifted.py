@@ -11,14 +11,9 @@ from collections.abc import Iterable
 from fmtools.macros import Macro, MacroLibrary
 
 
-def lifted_steps(library: MacroLibrary, macro: Macro) -> list[str]:
-    """`(pick ?ball ?rooma ?left)`, one for each action."""
-    names = _parameters(library, macro)
-    return [_lifted(action, names) for action in macro.actions]
-
-
-def lifted_changes(library: MacroLibrary, macro: Macro) -> dict[str, list[str]]:
-    """What it needs, adds and removes, where the library says so."""
+def lifted_steps(library: MacroLibrary, macro: Macro) -> tuple[list[str], dict[str, list[str]]]:
+    """`(pick ?ball ?rooma ?left)`, one for each action; and what it needs, adds and removes, where
+    the library says so."""
     names = _parameters(library, macro)
 
     def facts(ids: Iterable[int], form: str = "{}") -> list[str]:
@@ -31,7 +26,8 @@ def lifted_changes(library: MacroLibrary, macro: Macro) -> dict[str, list[str]]:
         "adds": facts(n for n, _, after in macro.effect if after),
         "removes": facts(n for n, _, after in macro.effect if not after),
     }
-    return {what: texts for what, texts in found.items() if texts}
+    steps = [_lifted(action, names) for action in macro.actions]
+    return steps, {what: texts for what, texts in found.items() if texts}
 
 
 def _parameters(library: MacroLibrary, macro: Macro) -> dict[str, str]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from fmtools.errors import InputError, UsageError
-from fmtools.simulators.kind import Exporter, Option, Views, WorldKind, identified
+from fmtools.simulators.kind import Drawing, Exporter, Option, Views, WorldKind, identified
 
 if TYPE_CHECKING:
     from fmtools.learn.presets import Presets
@@ -74,7 +74,8 @@ def _views() -> Views:
     from fmtools.simulators.macro_svg import puzzle_svg
     from fmtools.simulators.macro_words import puzzle_sequence, puzzle_words
 
-    return Views(puzzle_words, puzzle_sequence, puzzle_picture, puzzle_svg, puzzle_frames)
+    drawing = Drawing(puzzle_picture, puzzle_svg, puzzle_frames)
+    return Views(puzzle_words, puzzle_sequence, drawing)
 
 
 def _read_name(name: str) -> Mapping[str, Any] | None:

@@ -76,10 +76,10 @@ def _presets() -> "Presets":
 
 
 def _views() -> Views:
-    from fmtools.simulators.macro_lifted import lifted_changes, lifted_steps
+    from fmtools.simulators.macro_lifted import lifted_steps
     from fmtools.simulators.macro_words import pddl_words, plain_sequence
 
-    return Views(pddl_words, plain_sequence, steps=lifted_steps, changes=lifted_changes)
+    return Views(pddl_words, plain_sequence, steps=lifted_steps)
 
 
 PDDL = WorldKind(

@@ -6,7 +6,7 @@ from fmtools.macros import Macro, MacroLibrary, World
 from fmtools.simulators.cube import Cube
 from fmtools.simulators.cube_experts import EXPERT_MACROS
 from fmtools.simulators.cube_notation import QUARTER_TURNS
-from fmtools.simulators.macro_views import macro_frames
+from fmtools.simulators.macro_views import drawing_of
 from fmtools.simulators.npuzzle import NPuzzle
 
 
@@ -27,7 +27,7 @@ def test_cube_frames_show_what_the_simulator_draws_after_each_turn(
     actions: tuple[str, ...],
 ) -> None:
     library = library_of("cube", "cube", actions)
-    frames = macro_frames(library, library.macros[0])
+    frames = drawing_of(library).frames(library, library.macros[0])
     assert frames.steps == actions and len(frames.frames) == len(actions) + 1
     cube = Cube()
     state = cube.start()
@@ -59,7 +59,7 @@ def test_puzzle_frames_follow_the_simulator(width: int) -> None:
         state = puzzle.successor(state, action)
         states.append(state)
     library = library_of("npuzzle", f"npuzzle {width}", tuple(names))
-    frames = macro_frames(library, library.macros[0])
+    frames = drawing_of(library).frames(library, library.macros[0])
 
     def cells_of(state: np.ndarray) -> dict[int, int]:
         return {int(cell): tile for tile, cell in enumerate(state)}
@@ -75,4 +75,4 @@ def test_puzzle_frames_follow_the_simulator(width: int) -> None:
 def test_worlds_without_pictures_are_refused() -> None:
     library = library_of("lock", "lock", ("up 1",))
     with pytest.raises(UsageError, match="pictures are for"):
-        macro_frames(library, library.macros[0])
+        drawing_of(library).frames(library, library.macros[0])

@@ -11,7 +11,7 @@ from fmtools.simulators.cube_experts import EXPERT_MACROS
 from fmtools.simulators.cube_net import FACE_COLORS
 from fmtools.simulators.macro_pictures import net_cells
 from fmtools.simulators.macro_svg import GREY, MAX_ARROWS
-from fmtools.simulators.macro_views import macro_picture, macro_svg
+from fmtools.simulators.macro_views import drawing_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -54,13 +54,17 @@ PUZZLE = _library(
 SHIFT = _library("npuzzle", "npuzzle 4", ["blank 5 up", "blank 1 right"])
 
 
-def _picture(library, **options):
-    text = macro_picture(library, library.macros[0], **options)
+def _picture(library, color=True, width=80):
+    text = drawing_of(library).picture(library, library.macros[0], color, width)
     return "\n".join(line.rstrip() for line in text.split("\n"))
 
 
+def _svg_text(library):
+    return drawing_of(library).svg(library, library.macros[0])
+
+
 def _svg(library):
-    return ElementTree.fromstring(macro_svg(library, library.macros[0]))
+    return ElementTree.fromstring(_svg_text(library))
 
 
 def _fills(root):
@@ -82,7 +86,9 @@ def test_nets_stand_below_each_other_where_there_is_no_room():
 
 
 def test_wide_picture_fits_80_columns():
-    assert max(map(len, macro_picture(_cube("R"), _cube("R").macros[0], False).split("\n"))) == 80
+    library = _cube("R")
+    picture = drawing_of(library).picture(library, library.macros[0], False, 80)
+    assert max(map(len, picture.split("\n"))) == 80
 
 
 def test_every_position_has_a_cell_of_its_own_on_the_net():
@@ -136,7 +142,7 @@ def test_svg_of_a_puzzle_has_an_arrow_per_moved_cell_and_dashes_the_blanks():
 
 @pytest.mark.parametrize("library", [PUZZLE, _cube("R U R' U'"), _cube("U U'")])
 def test_svg_stands_alone_and_says_in_words_what_it_shows(library):
-    text = macro_svg(library, library.macros[0])
+    text = _svg_text(library)
     root = ElementTree.fromstring(text)
     title = root.find(f"{SVG}title")
     assert title is not None
@@ -147,11 +153,10 @@ def test_svg_stands_alone_and_says_in_words_what_it_shows(library):
 
 
 def test_svg_is_the_same_every_time():
-    assert macro_svg(PUZZLE, PUZZLE.macros[0]) == macro_svg(PUZZLE, PUZZLE.macros[0])
+    assert _svg_text(PUZZLE) == _svg_text(PUZZLE)
 
 
-@pytest.mark.parametrize("draw", [macro_picture, macro_svg])
-def test_world_without_pictures_says_so(draw):
+def test_world_without_pictures_says_so():
     library = _library("pddl", "hanoi", ["(move a b c)"])
     with pytest.raises(UsageError, match="cube and npuzzle macros, not for pddl"):
-        draw(library, library.macros[0])
+        drawing_of(library)

@@ -7,7 +7,7 @@ from fmtools.errors import InputError
 from fmtools.macros import Macro, MacroLibrary, World
 from fmtools.simulators.cube_experts import EXPERT_MACROS, expert_sequences
 from fmtools.simulators.macro_maps import cell_map, cycles, piece_map, sticker_map
-from fmtools.simulators.macro_views import macro_words, sequence_text
+from fmtools.simulators.macro_views import macro_words, views_of
 from fmtools.simulators.npuzzle import NPuzzle
 
 CUBE = World("cube", "cube", "")
@@ -172,13 +172,13 @@ def test_users_world_is_told_by_variables():
 
 
 def test_sequences_are_written_short():
-    assert sequence_text(_cube("R R U'"), _cube("R R U'").macros[0]) == "R2 U'"
+    assert views_of(_cube("R R U'")).sequence(_cube("R R U'").macros[0]) == "R2 U'"
     library = _puzzle(5, "up", "right")
-    assert sequence_text(library, library.macros[0]) == "5: up right"
+    assert views_of(library).sequence(library.macros[0]) == "5: up right"
     pddl = _library(World("pddl", "x", ""), Macro(("(a b)", "(c)"), 1, ()))
-    assert sequence_text(pddl, pddl.macros[0]) == "(a b) (c)"
+    assert views_of(pddl).sequence(pddl.macros[0]) == "(a b) (c)"
     lock = _library(World("lock", "x", ""), Macro(("increment 1", "decrement 2"), 1, ()))
-    assert sequence_text(lock, lock.macros[0]) == "increment 1, decrement 2"
+    assert views_of(lock).sequence(lock.macros[0]) == "increment 1, decrement 2"
 
 
 @pytest.mark.parametrize(

@@ -18,13 +18,7 @@ from fmtools.cli.shown.table import table_record, table_rows
 from fmtools.errors import UsageError
 from fmtools.files import write_whole
 from fmtools.macros import MacroLibrary
-from fmtools.simulators.macro_views import (
-    check_drawable,
-    macro_picture,
-    macro_steps,
-    macro_svg,
-    sequence_text,
-)
+from fmtools.simulators.macro_views import drawing_of, views_of
 from fmtools.simulators.macro_words import Words
 
 MAX_KINDS = 15
@@ -53,7 +47,7 @@ def show_library(library: MacroLibrary, words: Sequence[Words], limit: int) -> N
         screen.print()
         screen.print(_kinds_table(words))
     shown = smallest_first(library)[:limit]
-    if shown and macro_steps(library, library.macros[0]) is not None:
+    if shown and views_of(library).steps is not None:
         for number in shown:
             _show_steps(library, number)
     elif shown:
@@ -72,9 +66,9 @@ def smallest_first(library: MacroLibrary) -> list[int]:
 def _show_steps(library: MacroLibrary, place: int) -> None:
     """Step by step, then what it needs and changes; long lists go on in the next line."""
     macro = library.macros[place]
-    found = macro_steps(library, macro)
-    assert found is not None
-    steps, changes = found
+    told = views_of(library).steps
+    assert told is not None
+    steps, changes = told(library, macro)
     size = "" if not macro.effect else f", effect {macro.effect_size}"
     print(f"\n{place + 1}  {macro.length} step{'s' * (macro.length != 1)}{size}")
     for step in steps:
@@ -95,14 +89,14 @@ def show_pictures(library: MacroLibrary, words: Sequence[Words], limit: int) -> 
         macro = library.macros[place]
         screen.print()
         screen.print(Text(printable(f"{place + 1}  {words[place].text}"), "bold"))
-        screen.print(Text(printable(sequence_text(library, macro))))
-        picture = macro_picture(library, macro, screen.is_terminal, screen.width)
+        screen.print(Text(printable(views_of(library).sequence(macro))))
+        picture = drawing_of(library).picture(library, macro, screen.is_terminal, screen.width)
         screen.print(Text.from_ansi(picture), no_wrap=True, crop=False)
 
 
 def write_drawings(library: MacroLibrary, directory: Path, force: bool) -> list[str]:
     """One SVG file per macro, named by its number; refused before any work if one exists."""
-    check_drawable(library)
+    drawing = drawing_of(library)
     digits = max(3, len(str(len(library.macros))))
     paths = [directory / f"macro-{n:0{digits}}.svg" for n in range(1, len(library.macros) + 1)]
     if directory.exists() and not directory.is_dir():
@@ -114,7 +108,7 @@ def write_drawings(library: MacroLibrary, directory: Path, force: bool) -> list[
     try:
         directory.mkdir(exist_ok=True)
         for path, macro in zip(paths, library.macros, strict=True):
-            write_whole(path, macro_svg(library, macro))
+            write_whole(path, drawing.svg(library, macro))
     except OSError as error:
         raise UsageError(f"--svg {directory}: {error.strerror}") from None
     return [str(path) for path in paths]
@@ -158,7 +152,7 @@ def _macros_table(
     for place in shown:
         macro = library.macros[place]
         numbers = (str(place + 1), str(macro.length), str(macro.effect_size))
-        sequence = Text(printable(sequence_text(library, macro)))
+        sequence = Text(printable(views_of(library).sequence(macro)))
         table.add_row(*numbers, Text(printable(words[place].text)), sequence)
     return table
 

@@ -3,19 +3,14 @@ not know simulators."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from fmtools.errors import InputError
 from fmtools.macros import Macro, MacroLibrary
 from fmtools.reports.cards import Chapter, MacroCard
 from fmtools.reports.libraries import StoredLibrary, first_of_each
 from fmtools.simulators.cube_experts import EXPERT_MACROS, net_map
-from fmtools.simulators.macro_views import (
-    is_drawable,
-    macro_frames,
-    macro_svg,
-    macro_words,
-    sequence_text,
-)
+from fmtools.simulators.macro_views import macro_words, views_of
 from fmtools.simulators.macro_words import Words
 
 MAX_CARDS = 6
@@ -107,10 +102,11 @@ def _expert_titles(library: MacroLibrary) -> dict[int, str]:
 def _card(
     library: MacroLibrary, macro: Macro, said: Words, title: str, num_alike: int
 ) -> MacroCard:
-    svg, steps = "", None
-    if is_drawable(library):
-        svg, steps = macro_svg(library, macro), macro_frames(library, macro)
-    sequence = sequence_text(library, macro)
-    return MacroCard(
-        title, said.text, sequence, macro.length, macro.effect_size, num_alike, svg, steps
+    views = views_of(library)
+    card = MacroCard(
+        title, said.text, views.sequence(macro), macro.length, macro.effect_size, num_alike
     )
+    if views.drawing is None:
+        return card
+    svg, steps = views.drawing.svg(library, macro), views.drawing.frames(library, macro)
+    return replace(card, svg=svg, steps=steps)
