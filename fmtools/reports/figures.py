@@ -14,11 +14,9 @@ from fmtools.installing import pip_install
 from fmtools.reports.cards import Chapter, MacroCard
 from fmtools.reports.cells import macro_words
 from fmtools.reports.figure_data import (
-    Bar,
     Series,
     effect_series,
     planning_curves,
-    result_bars,
     suitcase_series,
 )
 from fmtools.reports.libraries import StoredLibrary
@@ -30,7 +28,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 FORMATS = ("png", "pdf")
-NAMES = ("suitcase", "planning-curves", "effect-size", "results", "cube-macros")
+NAMES = ("suitcase", "planning-curves", "effect-size", "cube-macros")
 DPI = 200
 _DATED = {"png": ["Software"], "pdf": ["CreationDate", "Producer"], "svg": ["Date"]}
 MARKERS = {"circle": "o", "square": "s", "triangle": "^", "diamond": "D", "cross": "X"}
@@ -74,7 +72,6 @@ def write_figures(
             "length (primitive actions)",
             "effect size (variables)",
         ),
-        lambda: _results(result_bars(results)),
         lambda: _cube_macros(chapters),
     )
     written = []
@@ -176,44 +173,6 @@ def _draw_effects(axis: "Axes", series: list[Series]) -> None:
         )
     axis.margins(0.08)
     axis.set_xlim(left=0)
-
-
-def _results(bars: Sequence[Bar]) -> "Figure | None":
-    planners = list(dict.fromkeys(bar.planner for bar in bars))
-    worlds = list(dict.fromkeys(bar.world for bar in bars))
-    if not bars:
-        return None
-    figure, axes = _panels(planners, width=3.0, height=0.9 + 0.38 * len(worlds))
-    for planner, axis in zip(planners, axes, strict=True):
-        for bar in (bar for bar in bars if bar.planner == planner):
-            _draw_bar(axis, bar, worlds.index(bar.world))
-        axis.set_xscale("log")
-        axis.set_yticks(range(len(worlds)), worlds if axis is axes[0] else [""] * len(worlds))
-        axis.set_ylim(len(worlds) - 0.5, -0.5)
-        axis.set_xlabel("generated states")
-    _legend(figure, axes)
-    return figure
-
-
-def _draw_bar(axis: "Axes", bar: Bar, row: int) -> None:
-    style = style_of(bar.macros)
-    y = row + (0.17 if bar.macros == "focused" else -0.17)
-    if bar.low is not None and bar.high is not None:
-        axis.plot([bar.low, bar.high], [y, y], color=style.color, linewidth=1.6)
-    marker = ">" if bar.is_capped else MARKERS[style.marker]
-    label = macro_words(bar.macros) + ", lower bound" * bar.is_capped
-    axis.plot([bar.mean], [y], marker, color=style.color, markersize=5, linestyle="", label=label)
-    if bar.paper is not None:
-        axis.plot(
-            [bar.paper],
-            [y],
-            ">" if bar.paper_is_bound else "D",
-            markerfacecolor="none",
-            markeredgecolor="#b94b00",
-            markersize=5,
-            linestyle="",
-            label="the paper's" + (" lower bound" if bar.paper_is_bound else " mean"),
-        )
 
 
 def _cube_macros(chapters: Iterable[Chapter]) -> "Figure | None":

@@ -12,16 +12,14 @@ COLORS = ("#0067a5", "#b94b00", "#00795a", "#93407a", "#3f3f46", "#6b5300")
 MARKERS = "os^DXv"
 
 
-def write_growth_plot(
-    panels: Mapping[str, Mapping[str, Points]], directory: Path, name: str = "growth"
-) -> list[Path]:
+def write_growth_plot(panels: Mapping[str, Mapping[str, Points]], directory: Path) -> list[Path]:
     """`panels`: cost -> domain -> points. Ours: full lines; Fast Downward's: dashed."""
     matplotlib = import_matplotlib()
     from matplotlib.figure import Figure
 
     columns = min(3, max(1, len(panels)))
     rows = -(-len(panels) // columns) or 1
-    with matplotlib.rc_context({**SETTINGS, "svg.hashsalt": name}):
+    with matplotlib.rc_context({**SETTINGS, "svg.hashsalt": "growth"}):
         figure = Figure(figsize=(3.6 * columns, 3.0 * rows), layout="constrained")
         axes = figure.subplots(rows, columns, squeeze=False).flatten()
         for axis, (cost, domains) in zip(axes, panels.items(), strict=False):
@@ -39,4 +37,4 @@ def write_growth_plot(
         for axis in axes[len(panels) :]:
             axis.set_visible(False)
         figure.supxlabel("full lines: ours; dashed: Fast Downward", fontsize=8, color="#444444")
-        return save_figure(figure, directory / name, FORMATS, 150)
+        return save_figure(figure, directory / "growth", FORMATS, 150)
