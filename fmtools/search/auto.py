@@ -23,8 +23,9 @@ the same way, where the macros were judged by that; where they are found in stat
 with all that runs without them (`fmtools.search.shares`).
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
+from itertools import chain, count
 from typing import TYPE_CHECKING
 
 from fmtools.core.joined import JoinedMacros
@@ -48,6 +49,8 @@ if TYPE_CHECKING:
 MACRO_SEARCHES = ("novel", "rare")
 """By which macros of PDDL tasks are searched; the learner finds out which suits them."""
 _RARITY = NoveltySettings(width=0, by_goal=False)
+_RENEWED = ("rare", "rare-deep")
+"""What begins anew where memory runs short: both fill it soon."""
 _QUICK = 8
 """How many more states `rare` and `rare-deep` get than `novel`, which looks for pairs: somewhat
 more time, too. Not where the world takes most of it."""
@@ -102,7 +105,7 @@ class Auto(Planner):
 
         def turns(world: Simulator) -> Turns:
             searches = self._searches(world, settings, start, memory)
-            return Turns(searches, settings.limits, incomplete=("broad",))
+            return Turns(searches, settings.limits, incomplete=("broad",), renewed=_RENEWED)
 
         if isinstance(simulator, HasMacros) and is_joined(simulator) and shared:
             plain = simulator.without_macros
@@ -155,10 +158,20 @@ class Auto(Planner):
             searches["broad"] = (lambda seen: leader().broad(seen), _BROAD)
             searches["led"] = (lambda seen: leader().led(seen), _LED)
             searches["led-novel"] = (lambda seen: leader().novel(seen), _LED_NOVEL)
-        return searches | {
-            "rare": (rare(full), quick),
-            "rare-deep": (rare(replace(full, ties="lifo")), quick),
-        }
+        drawn = _drawn(full)
+
+        def again(ties: str) -> Maker:
+            """At first with these ties; all later ones draw, each by another seed."""
+            how = chain([replace(full, ties=ties)], drawn)
+            return lambda seen: rare(next(how))
+
+        return searches | {"rare": (again(full.ties), quick), "rare-deep": (again("lifo"), quick)}
+
+
+def _drawn(settings: SearchSettings) -> Iterator[SearchSettings]:
+    """The same with one seed after the other."""
+    for number in count(1):
+        yield replace(settings, ties="random", seed=settings.seed + number)
 
 
 def _leader(

@@ -68,17 +68,14 @@ class Leader:
             return self._learn(searches)
         except MemoryLimitError:
             self._is_settled = True
-            return None
+            raise
 
     def broad(self, searches: Sequence[Search]) -> Search | None:
         """The search that looks at whatever has a new fact, once: it shows kinds of actions."""
         if self._is_broad:
             return None
         self._is_broad = True
-        try:
-            return self._searched(BREADTH_FIRST, "fifo", NoveltySettings(1, 1, by_goal=False))
-        except MemoryLimitError:
-            return None
+        return self._searched(BREADTH_FIRST, "fifo", NoveltySettings(1, 1, by_goal=False))
 
     def novel(self, searches: Sequence[Search]) -> Search | None:
         """The search by novelty and landmarks, if there are new ones."""
@@ -86,8 +83,6 @@ class Leader:
             return None
         try:
             return self._made(None)
-        except MemoryLimitError:
-            return None
         finally:
             self._landmarks = None
 
