@@ -1,7 +1,7 @@
 """Several searches of one task that take turns, until one of them ends.
 
 A turn is a number of generated states, so that the same seed gives the same result on any machine.
-Where memory runs short, searches that may do so begin anew, with other draws; where it ends, tables
+Where memory runs short, searches that can be made again begin anew; where it ends, tables
 of novelty are dropped, then the largest search is given up, as long as another can go on.
 All are complete, so the first that has seen all states has proved that there is no plan.
 """
@@ -26,7 +26,7 @@ PYTHON_TURN = 1 << 9
 HEAD_START = 1 << 16
 """States that the first search has at once: what it solves by then costs nothing more."""
 FULL = 0.75
-"""Of the memory limit: beyond it, searches that may begin anew do so, before others lack room."""
+"""Of the memory limit: beyond it, searches begin anew, before others lack room."""
 WORTHWHILE = 1 << 20
 """States without which a search does not begin anew: it would have seen too little."""
 Maker = Callable[[Sequence[Search]], Search | None]
@@ -122,9 +122,8 @@ class Turns(Together):
     With each comes its share: how many more states than others it generates in a turn (not where
     the world is Python, which takes most of the time then). The first has a head start. In the
     place of a search there may be one who makes it: asked before each of its turns, and what it
-    makes takes the place of what it made before. One who makes what may begin anew (`renewed` names
-    it) is asked only where there is none. Of a search that prunes (`incomplete`) the end is only its
-    own.
+    makes takes the place of what it made before, or of what was given up for want of memory. Of a
+    search that prunes (`incomplete` names it) the end is only its own.
     """
 
     def __init__(
@@ -132,11 +131,9 @@ class Turns(Together):
         searches: Mapping[str, tuple[Search | Maker, int]],
         limits: Limits,
         incomplete: Collection[str] = (),
-        renewed: Collection[str] = (),
     ) -> None:
         self.limits = limits
         self._incomplete = incomplete
-        self._renewed = renewed
         self._ended: list[Search] = []
         """Searches that have seen all they wanted to see; makers still look at them."""
         self._seconds = 0.0
@@ -208,17 +205,17 @@ class Turns(Together):
         after = names.index(self._current) + 1
         self._round += after == len(names)
         for name in names[after:] + names[:after]:
-            if name in self._makers and not (name in self._renewed and name in self._searches):
+            if name in self._makers:
                 self._renew(name)
             if name in self._searches:
                 self._current, self._left = name, self._size(name)
                 return
 
     def _start_over(self) -> bool:
-        """The largest of those that may begin anew is forgotten; False where none is worth it."""
+        """The largest of those that can be made again is forgotten; False: none is worth it."""
         sizes = {
             name: self._searches[name].space.num_states
-            for name in self._renewed
+            for name in self._makers
             if name in self._searches
         }
         if len(self._searches) == 1 or max(sizes.values(), default=0) < WORTHWHILE:

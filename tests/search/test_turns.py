@@ -155,7 +155,7 @@ def test_where_memory_runs_short_a_search_begins_anew_and_draws_otherwise(monkey
         return greedy(seeds[-1])
 
     searches = {"once": (greedy(), 1), "again": (again, 32)}
-    turns = Turns(searches, Limits(600_000), renewed=("again",))
+    turns = Turns(searches, Limits(600_000))
     assert turns.run() is Outcome.BUDGET_EXHAUSTED
     assert len(seeds) >= 3 and not turns.notes
     assert memory.peak <= 20_000_000
