@@ -258,9 +258,8 @@ def test_a_plan_in_an_augmented_domain_is_written_in_primitive_actions(tmp_path,
 
 def test_an_augmented_domain_whose_comments_lie_is_refused(tmp_path):
     text = (PDDL.parent / "compiled/doors/domain.pddl").read_text()
-    start = text.index("; fmtools step (")
-    end = text.index("\n", start)
-    (tmp_path / "domain.pddl").write_text(text[:start] + text[end:])
+    step = "  ; fmtools step (pick ?k ?to ?r2)\n"
+    (tmp_path / "domain.pddl").write_text(text.replace(step, "", 1))
     finished = fmtools("plan", tmp_path / "domain.pddl", "pddl/doors/problem-000.pddl")
     assert_refused(finished, 31, "does not do what the steps in its comment do")
 
