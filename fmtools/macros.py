@@ -146,9 +146,11 @@ def check_world(library: MacroLibrary, world: World, path: Path) -> None:
     """Refuse a library that was learned in another world."""
     theirs = library.world
     if (theirs.kind, theirs.name) != (world.kind, world.name):
+        by_name = f", or give the task as {theirs.name!r}"
+        is_object = theirs.name.endswith(f":{world.name}")  # of that class, from Python
         raise InputError(
             f"{path}: macros for {theirs.kind} {theirs.name!r}, not for {world.kind} "
-            f"{world.name!r}; learn them in this world"
+            f"{world.name!r}; learn them in this world{by_name if is_object else ''}"
         )
     if theirs.digest not in (world.digest, world.earlier_digest):
         raise InputError(f"{path}: {_difference(theirs, world)}")

@@ -54,6 +54,8 @@ def test_an_object_that_nobody_knows_the_options_of_differs_by_its_variables():
     here = world_of(CheckedSimulator(Clock()))
     then = replace(here, digest="of more variables")
     assert "'Clock' has another number of variables than when" in fits(then, here)
+    by_name = world("Clock")
+    assert f"or give the task as {by_name.name!r}" in fits(by_name, here)
 
 
 def test_a_seed_chooses_an_instance_and_a_class_may_name_other_such_options():
