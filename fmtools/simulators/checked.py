@@ -331,7 +331,8 @@ class CheckedSimulator:
             state = np.empty(0)
         is_flat = state.shape == (self.num_variables,) and state.dtype.kind in "iub"
         if not is_flat or state.min() < 0 or state.max() > MAX_VALUE:
-            size = f"{state.size} values, " if state.ndim == 1 and state.size else ""
+            many = "value" if state.size == 1 else "values"
+            size = f"{state.size} {many}, " if state.ndim == 1 and state.size else ""
             raise self.breach(
                 method,
                 f"rule 1: {method}() returned {size}{_short(answer)}; it must return a flat "
