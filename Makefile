@@ -40,6 +40,7 @@ $(TOOLS): pyproject.toml constraints.txt
 $(CORE): $(TOOLS) setup.py $(wildcard fmtools/core/*.pyx fmtools/core/*.pxd)
 	@echo "compiling the core; about a minute"
 	$(BIN)/python -W ignore setup.py --quiet build_ext --inplace
+	@$(BIN)/python -m compileall -q fmtools  # so that the first command is as quick as later ones
 	@touch $(CORE)
 
 # The core is compiled while packages are installed; FMTOOLS_BUILT: pip only links to this tree.
