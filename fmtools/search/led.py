@@ -7,9 +7,9 @@ place of goals. Of the two, one goes on and on; the other draws among equals, an
 it makes no progress: often one of several ways down is short, and others lead nowhere for long.
 
 Where the model is not settled yet, because it has just changed, some kind of action was hardly ever
-applied, or a goal seems out of reach, it is learned again from time to time. Where it then knows of more kinds or sees
-more goals in reach, all searches begin anew; where it says something else of the same, the first
-goes on with it.
+applied, or a goal seems out of reach, it is learned again from time to time. Where it then knows of
+more kinds or sees more goals in reach, all searches begin anew; where it says something else of the
+same, the first goes on with it.
 """
 
 import operator
@@ -93,8 +93,9 @@ class Leader:
         """The same with other draws, also where the one that is there makes no progress."""
         if self._guide is None:
             return None
-        if not self._is_wanting("anew"):
-            space = self._present("anew").space
+        present = self._present("anew")
+        if present is not None and not self._is_outdated("anew"):
+            space = present.space
             progress = int(space.best_estimate), int(space.best_missing)
             is_better = min(map(operator.sub, progress, self._progress)) < 0
             self._progress = progress
@@ -132,19 +133,9 @@ class Leader:
 
     def _learn(self, searches: Sequence[Search]) -> None:
         """The model that these show, and its guide."""
-        simulator = self._simulator
         self._is_settled = True  # where there is no room for another
-        model = learn_model(simulator, searches, self._false_goals)
-        falsehoods = np.searchsorted(model.complements, self._false_goals)
-        guide = Relaxed(
-            self._memory,
-            simulator.num_variables,
-            model.needs,
-            model.adds,
-            [*self._goals, *(simulator.num_variables + falsehoods).tolist()],
-            model.complements,
-        )
-        guide.estimated(world_of(simulator).layout.pack(self._start))
+        model = learn_model(self._simulator, searches, self._false_goals)
+        guide = self._guide_by(model)
         is_same = self._model is not None and model.says_as(self._model)
         self._is_settled = is_same and model.is_settled and guide.unreached == 0
         if is_same:
@@ -158,6 +149,27 @@ class Leader:
         self._made.pop("anew", None)
         self._landmarks = self._find_landmarks(model)
         self._model, self._guide = model, guide
+
+    def go_by(self, model: ActionModel) -> None:
+        """A model that is there already, and settled."""
+        self._guide = self._guide_by(model)
+        self._landmarks = self._find_landmarks(model)
+        self._model, self._version, self._is_settled = model, 1, True
+
+    def _guide_by(self, model: ActionModel) -> Relaxed:
+        """It has estimated the start."""
+        num_facts = self._simulator.num_variables
+        falsehoods = np.searchsorted(model.complements, self._false_goals)
+        guide = Relaxed(
+            self._memory,
+            num_facts,
+            model.needs,
+            model.adds,
+            [*self._goals, *(num_facts + falsehoods).tolist()],
+            model.complements,
+        )
+        guide.estimated(world_of(self._simulator).layout.pack(self._start))
+        return guide
 
     def _find_landmarks(self, model: ActionModel) -> Ints:
         """Complements may be among them; they are left out."""
