@@ -32,12 +32,15 @@ $(TOOLS): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 	  || { echo "fmtools needs Python >= 3.11; set PYTHON=/path/to/python3.11"; exit 1; }
 	@test -z "$(ZIGLANG)" || echo "no C compiler here: the core is built with the one in the package ziglang"
+	@echo "making $(VENV)/: packages, and the core in C; a minute or two"
 	$(BIN)/pip --version >/dev/null 2>&1 || $(PYTHON) -m venv $(VENV)
 	$(PIP) setuptools Cython $(ZIGLANG)
 	@touch $(TOOLS)
 
 $(CORE): $(TOOLS) setup.py $(wildcard fmtools/core/*.pyx fmtools/core/*.pxd)
+	@echo "compiling the core; about a minute"
 	$(BIN)/python -W ignore setup.py --quiet build_ext --inplace
+	@$(BIN)/python -m compileall -q fmtools  # so that the first command is as quick as later ones
 	@touch $(CORE)
 
 # The core is compiled while packages are installed; FMTOOLS_BUILT: pip only links to this tree.
@@ -54,7 +57,7 @@ $(DEV): $(STAMP)
 	$(PIP) --no-deps pddlgym==0.0.7
 	@touch $(DEV)
 
-demo: $(STAMP) $(CORE)  ## the main job: scramble a cube, search, draw, count
+demo: $(STAMP) $(CORE)  ## the main story in a minute: each command printed before it runs
 	$(BIN)/fmtools demo
 
 test: $(DEV) $(CORE)  ## the tests (under ten minutes on two cores)

@@ -10,6 +10,7 @@ FmtoolsError             whatever has no code of its own                        
 │   └── MemoryLimitError                                                         22
 ├── InvalidPlanError    a plan that was given does not solve its problem          1
 ├── SimulatorError      a simulator broke a rule of the protocol                 32
+├── NoTableError        a world in which no macro table can be learned           13
 ├── SoundnessError      a result failed the check before it was handed out: a bug 35
 └── UnsupportedError    a PDDL construct that fmtools refuses                    34
 
@@ -27,7 +28,8 @@ EXIT_USAGE = 2
 EXIT_EXHAUSTED = 11
 EXIT_BUDGET = 12
 EXIT_NO_MACROS = 13
-"""`learn` found none, or none that pays: a result, with a reason; the empty library is written."""
+"""`learn` found none, or none that pays: a result, with a reason; the empty library is written.
+With --table: the world can have none; nothing is written."""
 EXIT_MEMORY = 22
 EXIT_TIME = 23
 EXIT_INPUT = 31
@@ -84,6 +86,10 @@ class InvalidPlanError(FmtoolsError):
 
 class SimulatorError(FmtoolsError):
     exit_code = EXIT_SIMULATOR
+
+
+class NoTableError(FmtoolsError):
+    exit_code = EXIT_NO_MACROS
 
 
 class SoundnessError(FmtoolsError):

@@ -146,34 +146,40 @@ def check_world(library: MacroLibrary, world: World, path: Path) -> None:
     """Refuse a library that was learned in another world."""
     theirs = library.world
     if (theirs.kind, theirs.name) != (world.kind, world.name):
+        by_name = f", or give the task as {theirs.name!r}"
+        is_object = theirs.name.endswith(f":{world.name}")  # of that class, from Python
         raise InputError(
             f"{path}: macros for {theirs.kind} {theirs.name!r}, not for {world.kind} "
-            f"{world.name!r}; learn them in this world"
+            f"{world.name!r}; learn them in this world{by_name if is_object else ''}"
         )
     if theirs.digest not in (world.digest, world.earlier_digest):
-        if theirs.options != world.options:
-            raise InputError(f"{path}: {_options_differ(theirs, world)}")
-        raise InputError(
-            f"{path}: {world.kind} {world.name!r} has changed since these macros were learned; "
+        raise InputError(f"{path}: {_difference(theirs, world)}")
+
+
+def _difference(learned: World, here: World) -> str:
+    """Between two worlds of one name, and what to do."""
+    then, now = learned.options, here.options
+    if here.kind != "user":
+        return (
+            f"{here.kind} {here.name!r} has changed since these macros were learned; "
             "learn them again"
         )
-
-
-def _options_differ(learned: World, here: World) -> str:
-    """The two worlds of the user's have one name and other options."""
-    then, now = learned.options, here.options
-    if then is None or now is None:
-        which = f"{here.name!r} had another number of variables: its options differ"
-    else:
-        names = [
-            n for n in sorted({*then, *now}) if (n in then, then.get(n)) != (n in now, now.get(n))
-        ]
-        with_these, with_those = (
-            ", ".join(f"{n}={options[n]}" if n in options else f"no {n}" for n in names)
-            for options in (then, now)
+    if then is None or now is None or then == now:
+        what = "variables" if then == now else "variables, or other options,"
+        return (
+            f"{here.name!r} has another number of {what} than when these macros were learned; "
+            "learn them again"
         )
-        which = f"macros for {here.name!r} with {with_these}, not with {with_those}"
-    return f"{which}; give it the options of then, or learn macros with these"
+    names = [n for n in sorted({*then, *now}) if (n in then, then.get(n)) != (n in now, now.get(n))]
+    with_these, with_those = (
+        ", ".join(f"{n}={options[n]}" if n in options else f"no {n}" for n in names)
+        for options in (then, now)
+    )
+    return (
+        f"macros for {here.name!r} with {with_these}, not with {with_those}; learn them again, or, "
+        "if that chooses start or goal alone, name all such options in the class as "
+        "instance_options"
+    )
 
 
 @dataclass(frozen=True)

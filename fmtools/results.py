@@ -84,6 +84,8 @@ class SearchResult:
     seed: int
     cost: int | None = None
     """Of the primitive plan, where the world has costs."""
+    plan_macros: int | None = None
+    """How many actions of the plan are macros; None without a plan, or where there are none."""
     iw_generated: int = 0
     """States that BFWS's IW phase generated; they are part of `generated`."""
     shortened_from: int | None = None
@@ -139,6 +141,8 @@ class SearchResult:
         ]
         if self.plan is not None and self.primitive_plan is not None:
             length = f"{len(self.plan)} actions"
+            if self.plan_macros is not None:
+                length += f", {self.plan_macros or 'none'} of them macros"
             num_primitive = self.shortened_from or len(self.primitive_plan)
             if num_primitive != len(self.plan):
                 length += f", {num_primitive} primitive"
@@ -172,8 +176,10 @@ class SearchResult:
 
     def _shortened_text(self, length: int) -> str:
         ended = {"shortest": ": a shortest plan", "interrupted": ": interrupted"}
+        same = self.shortened_from == length
         return (
-            f"{self.shortened_from} → {length} steps with {self.shorten_queries:,} queries in "
+            f"{'by nothing' if same else f'{self.shortened_from} → {length} steps'} "
+            f"with {self.shorten_queries:,} queries in "
             f"{self.shorten_seconds:.2f} s{ended.get(self.shorten_ended or '', '')}"
         )
 
@@ -192,6 +198,7 @@ class SearchResult:
             "primitive_plan_length": (
                 None if self.primitive_plan is None else len(self.primitive_plan)
             ),
+            "plan_macros": self.plan_macros,
             "cost": self.cost,
             "best_goal_count": self.best_goal_count,
             "trace": [list(point) for point in self.trace],

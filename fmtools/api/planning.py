@@ -1,11 +1,11 @@
 """`fmtools.plan` and `fmtools.solve`: search for a plan, with all that goes before and after."""
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
-from fmtools.api.tasks import Macros, Word, load_task
+from fmtools.api.tasks import Asked, Macros, Word
 from fmtools.core.limits import WorkLimits
 from fmtools.errors import LimitError, UsageError
 from fmtools.frozen import frozen, replace
@@ -17,7 +17,7 @@ from fmtools.results import SearchResult, unsearched
 from fmtools.search.engine import Progress
 from fmtools.search.planners import DEFAULT_PLANNER, PLANNERS, Settings
 from fmtools.search.planners import plan as search
-from fmtools.simulator import Explains, Renders, Simulator, state_array
+from fmtools.simulator import Explains, HasMacros, Renders, Simulator, state_array
 
 if TYPE_CHECKING:
     from fmtools.search.anytime import Found
@@ -93,12 +93,9 @@ def plan(
     limits = settings.limits
     with search_progress(limits.budget, shown=shown, seconds=limits.seconds) as bar:
         found = planned(
-            task,
-            options,
+            Asked(task, options, macros, overruled(max_growth)),
             settings,
-            macros,
             told or bar,
-            overruled(max_growth),
             better=better,
             portfolio=portfolio,
         )
@@ -156,58 +153,48 @@ def default_memory() -> int:
 
 
 def planned(
-    task: tuple[Word, ...],
-    options: Mapping[str, Any],
+    asked: Asked,
     settings: Settings,
-    macros: Macros | None = None,
     progress: Progress | None = None,
-    policy: Mapping[str, Any] | None = None,
     *,
     better: "Found | None" = None,
     portfolio: int = 1,
 ) -> Planned:
     """Build the world, search, shorten or improve: the time limit is for all of it.
 
-    `policy` is what is to be other than recorded with the macros, for PDDL. With `better`, which is
-    told of every better plan, the search goes on after the first. With a `portfolio` it runs in
-    so many other processes, and the world is built here only if it is needed.
+    With `better`, which is told of every better plan, the search goes on after the first. With a
+    `portfolio` it runs in so many other processes, and the world is built here only if it is
+    needed.
     """
     until = WorkLimits(settings.limits.seconds)
     if portfolio == 1:
-        found = planned_here(task, options, settings, macros, progress, policy, better is None)
+        found = planned_here(asked, settings, progress, shortens=better is None)
     else:
-        from fmtools.api.portfolio import Task, race
+        from fmtools.api.portfolio import race
 
-        words = Task(task, options, macros, policy)
-        result = race(words, settings, portfolio, progress, shortens=better is None)
+        result = race(asked, settings, portfolio, progress, shortens=better is None)
         found = Planned(None, result)
     if better is None or not found.result.solved:
         return found
     from fmtools.search.anytime import improve
 
-    simulator = found.simulator
-    if simulator is None:
-        joined = PLANNERS[settings.planner].joins_macros
-        simulator = load_task(task, options, settings.seed, macros, None, policy, joined)
+    simulator = found.simulator or _loaded(asked, settings)
     improved = improve(simulator, found.result, settings, better, seconds=until.seconds_left)
     return Planned(simulator, improved)
 
 
+def _loaded(asked: Asked, settings: Settings, limits: WorkLimits | None = None) -> Simulator:
+    return asked.load(settings.seed, PLANNERS[settings.planner].joins_macros, limits)
+
+
 def planned_here(
-    task: tuple[Word, ...],
-    options: Mapping[str, Any],
-    settings: Settings,
-    macros: Macros | None = None,
-    progress: Progress | None = None,
-    policy: Mapping[str, Any] | None = None,
-    shortens: bool = True,
+    asked: Asked, settings: Settings, progress: Progress | None = None, shortens: bool = True
 ) -> Planned:
     """The same in this process, once; `shortens`: where that is asked for, or the planner's way."""
     limits = settings.limits
     work = WorkLimits(limits.seconds, limits.memory)
     try:
-        joined = PLANNERS[settings.planner].joins_macros
-        simulator = load_task(task, options, settings.seed, macros, work, policy, joined)
+        simulator = _loaded(asked, settings, work)
         left = replace(limits, seconds=work.seconds_left, memory=work.memory_left)
         result = search(simulator, replace(settings, limits=left), progress)
     except LimitError as error:
@@ -218,6 +205,8 @@ def planned_here(
 
         with stage("shorten"):
             result = shorten_result(simulator, result, settings, seconds=work.seconds_left)
+    if result.solved and result.plan_macros is None and isinstance(simulator, HasMacros):
+        result = replace(result, plan_macros=0)  # found by a search that left them out
     if isinstance(simulator, Explains):
         result = replace(result, notes=(*simulator.notes, *result.notes))
     return Planned(simulator, result)

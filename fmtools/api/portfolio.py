@@ -13,12 +13,11 @@ import os
 import pickle
 import signal
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-from typing import Any
 
-from fmtools.api.tasks import Macros, Word
+from fmtools.api.tasks import Asked
 from fmtools.errors import FmtoolsError, SimulatorError, TimeLimitError, UsageError
 from fmtools.frozen import frozen, replace
 from fmtools.lifeline import end_with_parent, in_main_thread
@@ -84,20 +83,10 @@ def members(settings: Settings, has_macros: bool) -> Iterator[Member]:
                 yield member
 
 
-@frozen
-class Task:
-    """What `fmtools.api.planning.planned` is called with, but for the settings."""
-
-    words: tuple[Word, ...]
-    options: Mapping[str, Any]
-    macros: Macros | None
-    policy: Mapping[str, Any] | None
-
-
 class _Runner:
     """A process with its member, and what it has told."""
 
-    def __init__(self, task: Task, member: Member, shortens: bool, until: float | None) -> None:
+    def __init__(self, task: Asked, member: Member, shortens: bool, until: float | None) -> None:
         context = multiprocessing.get_context("spawn")
         self.member = member
         self.generated, self.best = 0, 1 << 30
@@ -112,7 +101,7 @@ class _Runner:
 
 
 def race(
-    task: Task,
+    task: Asked,
     settings: Settings,
     num_processes: int,
     progress: Progress | None = None,
@@ -131,7 +120,7 @@ def race(
 
 
 class _Race:
-    def __init__(self, task: Task, settings: Settings, num: int, shortens: bool) -> None:
+    def __init__(self, task: Asked, settings: Settings, num: int, shortens: bool) -> None:
         limits = settings.limits
         memory = None if limits.memory is None else max(1, limits.memory // num)
         self.task, self.num, self.shortens = task, num, shortens
@@ -242,7 +231,7 @@ class _Race:
 
 def _run(
     connection: Connection,
-    task: Task,
+    task: Asked,
     member: Member,
     shortens: bool,
     until: float | None,
@@ -257,15 +246,14 @@ def _run(
     if until is not None:
         left = max(0.001, until - time.time())
         settings = replace(settings, limits=replace(settings.limits, seconds=left))
+    if not member.with_macros:
+        task = replace(task, macros=None, policy=None)
     try:
         found = planned_here(
-            task.words,
-            task.options,
+            task,
             settings,
-            task.macros if member.with_macros else None,
             lambda generated, best: connection.send(("progress", (generated, best))),
-            task.policy if member.with_macros else None,
-            shortens=shortens,
+            shortens,
         )
         connection.send(("result", found.result))
     except (BrokenPipeError, KeyboardInterrupt):

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, Union
 
 from fmtools.errors import UsageError
+from fmtools.frozen import frozen
 from fmtools.progress import stage
 from fmtools.simulators.registry import PDDL, build_world, find_world, world_of
 
@@ -22,44 +23,59 @@ Macros: TypeAlias = Union[str, PathLike[str], "MacroLibrary"]
 _LIBRARIES: dict[tuple[Path, int, int], "MacroLibrary"] = {}
 
 
-@stage("load")
-def load_task(
-    task: "tuple[Word, ...]",
-    options: Mapping[str, Any],
-    seed: int,
-    macros: Macros | None = None,
-    limits: "WorkLimits | None" = None,
-    policy: Mapping[str, Any] | None = None,
-    joined: bool = False,
-) -> "Simulator":
-    """The simulator for a task, with the macros of a library where one is given.
+@frozen
+class Asked:
+    """What there is to plan for: a task, and the macros that go with it."""
 
-    `policy` is what is to be other than in the library's own, for PDDL. `joined`: macros of PDDL
-    domains are found in states, where no policy says which of them are to be ground.
-    LimitError where compiling macros and grounding reach `limits`.
-    """
-    if macros is None:
-        return load_world(task, options, seed, limits)
-    from fmtools.macros import check_world
+    task: "tuple[Word, ...]"
+    options: Mapping[str, Any]
+    macros: Macros | None = None
+    policy: Mapping[str, Any] | None = None
+    """What is to be other than in the library's own, for PDDL."""
 
-    library, path = library_of(macros)
-    words = _words(task)
-    if words is not None and find_world(words)[0] is PDDL:
-        from fmtools.simulators.augmented import load_augmented
-        from fmtools.simulators.joined import load_joined
+    @stage("load")
+    def load(
+        self, seed: int, joined: bool = False, limits: "WorkLimits | None" = None
+    ) -> "Simulator":
+        """The simulator, with macros where they are given, or a domain has its own.
 
-        if options.get("simulator", "grounded") != "grounded":
-            raise UsageError("--macros needs --simulator grounded")
-        if joined and not policy:
-            return load_joined(words[0], words[1], library, path, limits)
-        return load_augmented(words[0], words[1], library, path, limits, policy)
-    if policy:
-        raise UsageError("--max-growth is for macros of PDDL domains")
-    from fmtools.simulators.with_macros import add_macros
+        `joined`: macros of PDDL domains are found in states, where no policy says which of them are
+        to be ground. LimitError where compiling macros and grounding reach `limits`.
+        """
+        words = _words(self.task)
+        is_pddl = words is not None and find_world(words)[0] is PDDL
+        grounded = is_pddl and self.options.get("simulator", "grounded") == "grounded"
+        if self.macros is None:
+            if words is not None and grounded and has_macros(words[0]):
+                from fmtools.simulators.augmented import load_own_macros
 
-    simulator = load_world(task, options, seed)
-    check_world(library, world_of(simulator), path)
-    return add_macros(simulator, library, path)
+                return load_own_macros(words[0], words[1], limits, joined)
+            return load_world(self.task, self.options, seed, limits)
+        library, path = library_of(self.macros)
+        if words is not None and is_pddl:
+            from fmtools.simulators.augmented import load_augmented
+            from fmtools.simulators.joined import load_joined
+
+            if not grounded:
+                raise UsageError("--macros needs --simulator grounded")
+            if joined and not self.policy:
+                return load_joined(words[0], words[1], library, path, limits)
+            return load_augmented(words[0], words[1], library, path, limits, self.policy)
+        if self.policy:
+            raise UsageError("--max-growth is for macros of PDDL domains")
+        from fmtools.macros import check_world
+        from fmtools.simulators.with_macros import add_macros
+
+        simulator = load_world(self.task, self.options, seed)
+        check_world(library, world_of(simulator), path)
+        return add_macros(simulator, library, path)
+
+
+def has_macros(domain: str) -> bool:
+    """Whether `fmtools compile` or `augment` wrote it, by its comments (`pddl/macro_text.py`)."""
+    from fmtools.pddl.text import load_text
+
+    return "; fmtools macro " in load_text(Path(domain))
 
 
 def load_world(

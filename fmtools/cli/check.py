@@ -73,6 +73,8 @@ def _show(world: str, guard: object, walked: object, speed: object) -> None:
         lines.append(("speed", f"{speed.rate:,.0f} states/s, {speed.generated:,} states{rough}"))
         lines += [("time", f"{share.share:4.0%}  {share.where}") for share in speed.shares]
         lines += [("add", advice) for advice in speed.advice]
+    if not lines:
+        return
     print()
     told = plain_table()
     before = None

@@ -16,18 +16,18 @@ from fmtools.progress import stage
 PACKAGES: dict[str, tuple[str, str, str]] = {
     "numpy": ("numpy", "everything", "numpy"),
     "rich": ("rich", "tables", "rich"),
-    "up_fast_downward": ("up-fast-downward", "LAMA: compare, augment, run", "up-fast-downward"),
     "tarski": ("tarski", "info --check", "tarski[clingo]"),
-    "pddlgym": ("pddlgym", "--simulator pddlgym", "fmtools[pddlgym]"),
+    "pddlgym": (
+        "pddlgym",
+        "--simulator pddlgym",
+        "fmtools[pddlgym], then --no-deps pddlgym==0.0.7",
+    ),
     "gymnasium": ("gymnasium", "worlds gym:ID", "fmtools[gym]"),
     "matplotlib": ("matplotlib", "report --figures", "fmtools[report]"),
     "unified_planning": ("unified-planning", "fmtools.up", "fmtools[up]"),
-    "lapkt": ("lapkt", "--planner lapkt, bench lapkt", "fmtools[bfws]"),
-    "pyperplan": ("pyperplan", "--planner pyperplan", "fmtools[pyperplan]"),
-    "pymimir": ("pymimir", "--planner pymimir", "fmtools[mimir]"),
     "distributed": ("distributed", "bench --scheduler", "fmtools[cluster]"),
 }
-"""Module -> its package, what needs it, what to install."""
+"""Module -> its package, what needs it, what to install. Planners are told of apart."""
 PLACES = {
     "results": "of bench, for report and records",
     "compiled": "macros and augmented domains of make compiled",
@@ -114,19 +114,19 @@ def _show(found: dict[str, Any]) -> None:
     screen = console(markup=False)
     screen.print(table)
     screen.print()
-    table = plain_table("package", "version", "for", "if missing")
+    table = plain_table("package", "version", "for", "if missing, install")
     for row in found["packages"]:
-        missing = "" if row["installed"] else pip_install(row["install"])
+        missing = "" if row["installed"] else row["install"]
         table.add_row(row["package"], row["version"] or "-", row["for"], missing)
     screen.print(table)
+    if not all(row["installed"] for row in found["packages"]):
+        screen.print("as in:", pip_install("fmtools[gym]"), soft_wrap=True)
     screen.print()
-    table = plain_table("planner", "version", "where")
-    table.columns[-1].overflow = "fold"
+    table = plain_table("planner", "version", "")
     for row in found["planners"]:
-        where = row["place"] if row["installed"] else f"missing; {row['install']}"
-        table.add_row(row["title"], row["version"] or "-", where)
+        table.add_row(row["title"], row["version"] or "-", "" if row["installed"] else "missing")
     screen.print(table)
-    screen.print()
+    print("fmtools planners says where they are, and how to get those that are missing.\n")
     table = plain_table("folder", "what is in it", "where")
     table.columns[-1].overflow = "fold"
     for name, place in found["folders"].items():

@@ -6,8 +6,6 @@ explain. Nothing is cut: what does not fit goes on in the next line.
 
 import inspect
 import json
-import os
-import sys
 import textwrap
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -25,6 +23,7 @@ from fmtools.cli.declare import (
 )
 from fmtools.cli.options import JSON
 from fmtools.cli.parse import EVERYWHERE, SHORT
+from fmtools.cli.process import columns
 from fmtools.errors import UsageError, did_you_mean
 
 EXIT_CODES = (
@@ -85,29 +84,18 @@ def help(
         print(f"{title}:")
         for name in names:
             lines = _rows([(name, COMMANDS[name])], max(map(len, COMMANDS)))
-            lines += _filled(examples[name], " " * 8, " " * 12)
+            lines += wrapped(examples[name], " " * 8, " " * 12)
             print("\n".join(lines))
         print()
     print("fmtools COMMAND --help shows the options; fmtools doctor what is installed.")
-
-
-def columns() -> int:
-    """Of the terminal. As shutil tells it, which imports every format that archives have."""
-    given = os.environ.get("COLUMNS", "")
-    if given.isdecimal() and int(given) > 0:
-        return int(given)
-    try:
-        return os.get_terminal_size(sys.__stdout__.fileno()).columns or 80  # type: ignore[union-attr]
-    except (AttributeError, OSError, ValueError):
-        return 80
 
 
 def command_page(name: str, function: Callable[..., Any]) -> str:
     summary, notes, example = said_of(function)
     places = [metavar_of(p) for p in parameters_of(function) if p.said.is_argument]
     lines = [" ".join(["Usage: fmtools", name, *places, "[OPTIONS]"]), ""]
-    lines += _filled(summary, "  ")
-    lines += ["", *_filled(f"Example: {example}", "  ", "           ")] if example else []
+    lines += wrapped(summary, "  ")
+    lines += ["", *wrapped(f"Example: {example}", "  ", "           ")] if example else []
     panels = panels_of(name, function)
     widest = max(len(first) for rows in panels.values() for first, _ in rows)
     for title, rows in panels.items():
@@ -124,7 +112,7 @@ def overview(groups: Mapping[str, Sequence[str]], commands: Mapping[str, str]) -
     for title, names in groups.items():
         lines += ["", f"{title}:", *_rows([(name, commands[name]) for name in names], widest)]
     lines += ["", "Options:", *_rows([("--version", "Print the version."), *_everywhere()], widest)]
-    lines += ["", *_filled(EXIT_CODES, "  ")]
+    lines += ["", *wrapped(EXIT_CODES, "  ")]
     return "\n".join(lines) + "\n"
 
 
@@ -204,7 +192,7 @@ def _rows(rows: Sequence[tuple[str, str]], width: int) -> list[str]:
     lines: list[str] = []
     indent = " " * (width + 4)
     for first, text in rows:
-        filled = _filled(text, indent) or [""]
+        filled = wrapped(text, indent) or [""]
         if len(first) <= width:
             filled[0] = f"  {first:{width}}  {filled[0].lstrip()}".rstrip()
         else:
@@ -216,13 +204,13 @@ def _rows(rows: Sequence[tuple[str, str]], width: int) -> list[str]:
 def _note(text: str) -> list[str]:
     """A paragraph; lines that begin with a dash are items of a list."""
     items = ("\n" + text).split("\n- ")
-    lines = _filled(items[0], "  ") if items[0].strip() else []
+    lines = wrapped(items[0], "  ") if items[0].strip() else []
     for item in items[1:]:
-        lines += _filled(f"- {item}", "  ", "    ")
+        lines += wrapped(f"- {item}", "  ", "    ")
     return lines
 
 
-def _filled(text: str, indent: str, further: str | None = None) -> list[str]:
+def wrapped(text: str, indent: str, further: str | None = None) -> list[str]:
     return textwrap.wrap(
         " ".join(text.split()),
         min(columns(), MOST_COLUMNS),

@@ -15,7 +15,7 @@ from fmtools.policy import RECORDED
 STDOUT = Path("-")
 
 JSON = option(False, "--json", help="Print one JSON object; all else goes to stderr.")
-SEED = option(0, "--seed", min=0, help="Everything random depends on this number alone.")
+SEED = option(0, "--seed", min=0, help="Everything random in fmtools depends on this number alone.")
 MAX_GROWTH = option(
     RECORDED,
     metavar="X",
@@ -60,6 +60,25 @@ def check_writable(path: Path | None, force: bool, inputs: Iterable[Path] = ()) 
         raise UsageError(f"output {path}: there is no directory {directory}")
     if not os.access(directory, os.W_OK):
         raise UsageError(f"output {path}: no permission to write in {directory}")
+
+
+def check_directory(directory: Path | None, names: list[str], force: bool) -> None:
+    """Refuse a directory that is none, or that holds what would be written."""
+    if directory is None:
+        return
+    if directory.exists() and not directory.is_dir():
+        raise UsageError(f"output {directory} is a file; name a directory")
+    existing = [directory / name for name in names if (directory / name).exists()]
+    if existing and not force:
+        raise UsageError(f"output {existing[0]} exists; choose another directory, or give --force")
+
+
+def made_directory(directory: Path) -> Path:
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"output {directory}: {error.strerror}") from None
+    return directory
 
 
 def takes_stdout(json_output: bool, *outputs: Path | None) -> bool:

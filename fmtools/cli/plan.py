@@ -121,6 +121,9 @@ def plan(
     - table does not search: it needs --macros with a table of fmtools learn --table, and applies
     one of its words per variable.
 
+    A domain that fmtools compile or augment wrote brings its own macros, as --macros would; -o gets
+    primitive actions all the same.
+
     --expansion first moves on at the first improvement with any planner (macros-first: with macros
     first). What is left of a node waits, so nothing is lost; only successors really looked at count
     as generated.
@@ -156,6 +159,7 @@ def plan(
     lines = None if instances is None else read_instances(instances, task, world)
 
     from fmtools.api.planning import planned, search_settings
+    from fmtools.api.tasks import Asked
 
     settings = search_settings(
         planner=planner,
@@ -192,12 +196,9 @@ def plan(
     limits = settings.limits
     with search_progress(limits.budget, seconds=limits.seconds) as progress:
         found = planned(
-            tuple(task),
-            world,
+            Asked(tuple(task), world, macros, policy),
             settings,
-            macros,
             progress,
-            policy,
             better=better if anytime else None,
             portfolio=portfolio,
         )

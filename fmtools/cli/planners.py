@@ -36,6 +36,7 @@ def planners(
 def _show(entries: "list[PlannerEntry]") -> None:
     from rich.text import Text
 
+    from fmtools.cli.help import wrapped
     from fmtools.cli.shown.console import console, plain_table
 
     screen = console(markup=False, soft_wrap=not sys.stdout.isatty())
@@ -51,7 +52,8 @@ def _show(entries: "list[PlannerEntry]") -> None:
         screen.print()
         version = f": {entry.version}" if entry.version else ""
         screen.print(Text(f"{entry.title}{version}", "bold"))
-        screen.print(f"  --planner {' | '.join(entry.names)}")
+        for line in wrapped(f"--planner {' | '.join(entry.names)}", "  ", "      "):
+            screen.print(line)
         if entry.installed:
             screen.print(f"  {entry.place}")
         else:

@@ -79,16 +79,27 @@ def summary(to_stderr: bool, written: bool = False) -> Iterator[None]:
             yield
 
 
+def columns() -> int:
+    """Of the terminal. As shutil tells it, which imports every format that archives have."""
+    given = os.environ.get("COLUMNS", "")
+    if given.isdecimal() and int(given) > 0:
+        return int(given)
+    try:
+        return os.get_terminal_size(sys.__stdout__.fileno()).columns or 80  # type: ignore[union-attr]
+    except (AttributeError, OSError, ValueError):
+        return 80
+
+
 def display(verbose: bool) -> Display:
     """Of what is being done, on stderr."""
     moves = os.isatty(2)
-    columns = os.get_terminal_size(2).columns if moves else 80
+    width = os.get_terminal_size(2).columns if moves else 80
 
     def write(text: str) -> None:
         with contextlib.suppress(OSError):
             os.write(2, text.encode("utf-8", errors="replace"))
 
-    return Display(write, moves, verbose, columns or 80, STARTED)
+    return Display(write, moves, verbose, width or 80, STARTED)
 
 
 def guard_streams() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fmtools.cli.declare import argument, option
-from fmtools.cli.options import FORCE, JSON, check_writable
+from fmtools.cli.options import FORCE, JSON, check_directory, check_writable, made_directory
 from fmtools.cli.process import printable, say
 from fmtools.errors import EXIT_INVALID_PLAN, InputError, UsageError
 from fmtools.files import write_whole
@@ -63,6 +63,7 @@ def report(
             raise UsageError("of bench ipc there is a page, -o; fmtools records exports the runs")
         _ipc_report(results, output, json_output)
         return
+    from fmtools.cli.records import write_exports
     from fmtools.experiments.planned import planned_cells
     from fmtools.reports.all_tables import TABLES, all_tables
     from fmtools.reports.figures import figure_files
@@ -70,9 +71,9 @@ def report(
     from fmtools.store.lab_file import FILE_NAME
 
     # All refusals come before any work, and README, which is changed in place, comes last.
-    _check_directory(figures, figure_files(), force)
-    _check_directory(tables, [f"{name}.{end}" for name in TABLES for end in TABLE_ENDINGS], force)
-    _check_directory(lab, [FILE_NAME], force)
+    check_directory(figures, figure_files(), force)
+    check_directory(tables, [f"{name}.{end}" for name in TABLES for end in TABLE_ENDINGS], force)
+    check_directory(lab, [FILE_NAME], force)
     loaded = load_results(results, lambda found: planned_cells(results, found))
     if readme is not None:
         text = _readme_text(loaded, readme)
@@ -86,7 +87,7 @@ def report(
         written += _page_and_figures(loaded, output, figures)
     if tables is not None:
         written += _tables(found, tables)
-    written += _exports(loaded, csv, lab)
+    written += write_exports([dict(record.raw) for record in loaded.records], csv, lab)
     if readme is not None:
         write_whole(readme, text)
         written.append(readme)
@@ -123,25 +124,6 @@ def _ipc_report(results: Path, output: Path | None, json_output: bool) -> None:
         print(f"written: {output}", file=sys.stderr)
 
 
-def _check_directory(directory: Path | None, names: list[str], force: bool) -> None:
-    """Refuse a directory that is none, or that holds what would be written."""
-    if directory is None:
-        return
-    if directory.exists() and not directory.is_dir():
-        raise UsageError(f"output {directory} is a file; name a directory")
-    existing = [directory / name for name in names if (directory / name).exists()]
-    if existing and not force:
-        raise UsageError(f"output {existing[0]} exists; choose another directory, or give --force")
-
-
-def _made(directory: Path) -> Path:
-    try:
-        directory.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise UsageError(f"output {directory}: {error.strerror}") from None
-    return directory
-
-
 def _readme_text(loaded: "Results", path: Path) -> str:
     """What the file should say."""
     from fmtools.reports.readme import results_section, with_section
@@ -167,7 +149,7 @@ def _page_and_figures(loaded: "Results", output: Path | None, figures: Path | No
     if figures is not None:
         from fmtools.reports.figures import write_figures
 
-        written += write_figures(loaded, libraries, shown, _made(figures))
+        written += write_figures(loaded, libraries, shown, made_directory(figures))
     if output is not None:
         from fmtools.reports.page import page
 
@@ -180,27 +162,12 @@ def _tables(found: "dict[str, Table]", directory: Path) -> list[Path]:
     from fmtools.reports.table_text import csv_text, markdown_text, terminal_text
 
     writers = dict(zip(TABLE_ENDINGS, (terminal_text, markdown_text, csv_text), strict=True))
-    _made(directory)
+    made_directory(directory)
     written = []
     for table in found.values():
         for ending in TABLE_ENDINGS if table.rows else ():
             written.append(directory / f"{table.name}.{ending}")
             write_whole(written[-1], writers[ending](table))
-    return written
-
-
-def _exports(loaded: "Results", csv: Path | None, lab: Path | None) -> list[Path]:
-    from fmtools.store.csv_file import records_to_csv
-    from fmtools.store.lab_file import FILE_NAME, records_to_lab_properties
-
-    records = [dict(record.raw) for record in loaded.records]
-    written = []
-    if csv is not None:
-        write_whole(csv, records_to_csv(records))
-        written.append(csv)
-    if lab is not None:
-        written.append(_made(lab) / FILE_NAME)
-        write_whole(written[-1], records_to_lab_properties(records))
     return written
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from fmtools.api.tasks import load_task
+from fmtools.api.tasks import Asked
 from fmtools.api.tasks import load_world as load
 from fmtools.cli.process import keep_stdout
 from fmtools.errors import InputError, UsageError
@@ -71,4 +71,4 @@ def load_instance(
 ) -> "Simulator":
     """The simulator for one line of an instance file."""
     kind, _ = find_world(words)
-    return load_task(tuple(words), {**options, str(kind.instance): text}, 0, macros)
+    return Asked(tuple(words), {**options, str(kind.instance): text}, macros).load(0)

@@ -23,7 +23,7 @@ def landmark_facts(memory, num_facts, needs, adds, start, goals, rounds):
     needs, adds: (first, facts) by action. Goals that the model does not reach stand for themselves.
     At most so many rounds: what is not settled then is said to need too much, which is only a guess.
     """
-    cdef Py_ssize_t num_words = (num_facts + 63) // 64
+    cdef Py_ssize_t fact, num_words = (num_facts + 63) // 64
     table = counted_zeros(memory, (num_facts, num_words), np.uint64)
     known = np.array(start, np.uint8)
     cdef uint64_t[:, ::1] sets = table

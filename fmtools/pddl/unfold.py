@@ -50,10 +50,16 @@ def table_of_library(domain: Domain, library: MacroLibrary, path: Path) -> Known
 
 
 def table_of_augmented(domain: Domain) -> KnownMacros:
-    """By the comments of an augmented domain alone."""
+    """By the comments of an augmented domain alone; macros of macros are flat here."""
     sequences = read_macros(domain)
     own = {name: op for name, op in domain.operators.items() if name not in sequences}
-    return KnownMacros(replace(domain, operators=own), sequences)
+    flat: dict[str, LiftedSequence] = {}
+    table = KnownMacros(replace(domain, operators=own), flat)
+    for name, sequence in sequences.items():  # in a domain augmented twice, of macros before it
+        where = f"{domain.path or '<text>'}: macro {name!r}"
+        steps = (p for step in sequence.steps for p in _primitives(table, step, where))
+        flat[name] = replace(sequence, steps=tuple(steps))
+    return table
 
 
 def unfold(
@@ -81,7 +87,6 @@ def unfold(
 
 
 def _primitives(table: KnownMacros, step: Step, where: str) -> tuple[Step, ...]:
-    """Steps of macros may be macros themselves, where a domain was augmented twice."""
     sequence = table.sequences.get(step.operator)
     if sequence is None:
         if step.operator not in table.domain.operators:
@@ -97,8 +102,4 @@ def _primitives(table: KnownMacros, step: Step, where: str) -> tuple[Step, ...]:
         raise InputError(
             f"{where}: {step} has {len(step.args)} arguments; expected {len(sequence.parameters)}"
         )
-    return tuple(
-        primitive
-        for inner in sequence.unfold(step.args)
-        for primitive in _primitives(table, inner, where)
-    )
+    return sequence.unfold(step.args)

@@ -93,8 +93,8 @@ class Leader:
         """The same with other draws, also where the one that is there makes no progress."""
         if self._guide is None:
             return None
-        present = self._present("anew")
-        if present is not None and not self._is_outdated("anew"):
+        present = None if self._is_wanting("anew") else self._present("anew")
+        if present is not None:
             space = present.space
             progress = int(space.best_estimate), int(space.best_missing)
             is_better = min(map(operator.sub, progress, self._progress)) < 0

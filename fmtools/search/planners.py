@@ -44,7 +44,9 @@ class Settings(SearchSettings):
 
     def __post_init__(self) -> None:
         if self.planner not in PLANNERS:
-            near = did_you_mean(self.planner, PLANNERS)
+            near = (
+                did_you_mean(self.planner, PLANNERS) or "; those of others run in fmtools compare"
+            )
             raise UsageError(f"no planner {self.planner!r}{near}; choose {' | '.join(PLANNERS)}")
         super().__post_init__()
         PLANNERS[self.planner].check(self)

@@ -7,7 +7,7 @@ from fmtools.progress import stage
 from fmtools.replay import confirmed, unfolded
 from fmtools.results import Outcome, SearchResult
 from fmtools.search.engine import Search
-from fmtools.simulator import ChecksPlans, Simulator, goal_count
+from fmtools.simulator import ChecksPlans, HasMacros, Simulator, goal_count
 from fmtools.watch import OutOfTime
 
 _START = 0
@@ -51,6 +51,9 @@ def _result(
     cost = None
     if primitive_plan is not None and isinstance(simulator, ChecksPlans):
         cost = simulator.check_plan(primitive_plan)
+    plan_macros = None
+    if solved and isinstance(simulator, HasMacros):
+        plan_macros = sum(simulator.macro_of(action) is not None for action in actions)
     return SearchResult(
         outcome=outcome,
         generated=space.generated,
@@ -61,6 +64,7 @@ def _result(
         plan=names if solved else None,
         primitive_plan=primitive_plan,
         cost=cost,
+        plan_macros=plan_macros,
         best_goal_count=goal_count(final, goal),
         best_plan=names,
         best_state=tuple(final.tolist()),

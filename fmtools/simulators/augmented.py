@@ -5,6 +5,7 @@ augmented file. This module must not know who searches it.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
@@ -22,8 +23,10 @@ from fmtools.pddl.macro_file import compile_macros
 from fmtools.pddl.model import Problem
 from fmtools.pddl.pipeline import Compilation
 from fmtools.pddl.read import read_domain, read_problem
+from fmtools.pddl.unfold import table_of_augmented
 from fmtools.simulator import ActionId
 from fmtools.simulators.grounded import GroundedSimulator, ground_operators
+from fmtools.simulators.joined import JoinedSimulator
 
 if TYPE_CHECKING:
     from fmtools.core.world import World
@@ -122,3 +125,24 @@ def load_augmented(
         original, library, library_path, own=[task], given=given, limits=limits
     )
     return augmented_simulator(compilation, task, limits)
+
+
+def load_own_macros(
+    domain: str | PathLike[str],
+    problem: str | PathLike[str],
+    limits: WorkLimits | None = None,
+    joined: bool = False,
+) -> GroundedSimulator:
+    """The simulator of an augmented domain, whose macros are those that its comments tell of.
+
+    `joined`: found in states, else ground. InputError where a comment does not fit its action.
+    """
+    augmented = read_domain(domain)
+    table = table_of_augmented(augmented)
+    if joined:
+        task = ground(table.domain, read_problem(problem, table.domain), limits=limits)
+        return JoinedSimulator(task, table.sequences, limits)
+    macros = {name: augmented.operators[name] for name in table.sequences}
+    last = replace(augmented, operators={**table.domain.operators, **macros})
+    task = ground(last, read_problem(problem, last), limits=limits)
+    return AugmentedSimulator(task, table.sequences, limits)

@@ -331,10 +331,12 @@ class CheckedSimulator:
             state = np.empty(0)
         is_flat = state.shape == (self.num_variables,) and state.dtype.kind in "iub"
         if not is_flat or state.min() < 0 or state.max() > MAX_VALUE:
+            many = "value" if state.size == 1 else "values"
+            size = f"{state.size} {many}, " if state.ndim == 1 and state.size else ""
             raise self.breach(
                 method,
-                f"rule 1: {method}() returned {_short(answer)}; it must return a flat sequence of "
-                f"{self.num_variables} integers, each 0 to {MAX_VALUE}",
+                f"rule 1: {method}() returned {size}{_short(answer)}; it must return a flat "
+                f"sequence of {self.num_variables} integers, each 0 to {MAX_VALUE}",
             )
         return state.astype(np.uint16)
 
@@ -375,7 +377,8 @@ def describe(error: BaseException) -> str:
 
 
 def _short(value: object) -> str:
-    """On one line, and not too long to read."""
-    text = " ".join(str(value).split()) if isinstance(value, np.ndarray) else repr(value)
+    """On one line, and not too long to read; numbers of numpy as any others."""
+    with np.printoptions(legacy="1.25"):
+        text = str(value) if isinstance(value, np.ndarray) else repr(value)
     text = " ".join(text.split())
     return text if len(text) <= 100 else text[:97] + "..."

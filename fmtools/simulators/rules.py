@@ -33,7 +33,7 @@ class RuleRow:
     rule: str
     text: str
     holds: bool | None
-    """None: nothing to look at, or a broken rule came before."""
+    """None: nothing to look at, or a rule was broken before all was seen."""
     told: str
 
 
@@ -132,16 +132,19 @@ class _Walk:
 
     def walked(self, broken: tuple[str, str] | None) -> Walked:
         on = f"{self.num_steps:,} steps, {len(self.seen):,} states"
+        reached = f"held for {on}" if self.num_steps else "not reached"
         rows = []
         for rule, text in RULES.items():
             holds: bool | None = True
             told = on
-            if broken is not None:
-                holds, told = (False, broken[1]) if broken[0] == rule else (None, f"after {on}")
+            if broken is not None and broken[0] == rule:
+                holds, told = False, broken[1]
             elif (rule == "successors" and not isinstance(self.guard, Batches)) or (
                 rule == "estimate" and not isinstance(self.guard, Guides | WeighsGoals)
             ):
                 holds, told = None, "it has none"
+            elif broken is not None:
+                holds, told = None, reached
             elif rule == "names" and self.same_names is not None:
                 one, other, name = self.same_names
                 holds, told = False, f"actions {one} and {other} are both called {name!r}"

@@ -13,7 +13,13 @@ from collections.abc import Sequence
 
 
 class Lights:
-    """Keyword arguments become options of the command line: `--option size=12`."""
+    """Keyword arguments become options of the command line: `--option size=12`.
+
+    Macros are for a size, but for every seed: options that choose start or goal alone are named
+    here. (`fmtools plan --seed` is the search's own; the world's is `--option seed=5`.)
+    """
+
+    instance_options = ("seed",)
 
     def __init__(self, size: int = 9, seed: int = 0) -> None:
         # A ValueError is shown to the user as one line.

@@ -61,6 +61,8 @@ USER = WorldKind(
     title="module:Class | gym:ID",
     build=build_user,
     identity=_identity,
-    options=(Option("option", list, "name=value, repeatable."),),
+    options=(
+        Option("option", list, "name=value, repeatable; a seed of the class's own, too: seed=5."),
+    ),
     views=_views,
 )

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from fmtools.errors import SimulatorError, UnsupportedError, UsageError
+from fmtools.errors import NoTableError, SimulatorError, UsageError
 from fmtools.macro_table import NO_KEY, ActionMaps, Cell, MacroTable, Word, reduced
 from fmtools.macros import Macro
 from fmtools.simulator import ActionId, Simulator, State, TellsNeeds, state_array
@@ -74,7 +74,7 @@ class LearnedTable:
 
 
 def learn_table(simulator: Simulator, settings: TableSettings) -> LearnedTable:
-    """UnsupportedError where the world does not qualify: it says which test failed."""
+    """NoTableError where the world does not qualify: it says which test failed."""
     began = time.perf_counter()
     rng = np.random.default_rng(settings.seed)
     learner = MapLearner(simulator, rng, settings.budget)
@@ -82,7 +82,7 @@ def learn_table(simulator: Simulator, settings: TableSettings) -> LearnedTable:
     goal = {int(variable): int(value) for variable, value in simulator.goal().items()}
     for variable, value in goal.items():
         if value >= maps.num_values:
-            raise UnsupportedError(
+            raise NoTableError(
                 f"no table: the goal wants {value} in variable {variable}, a value never seen; "
                 f"{INSTEAD}"
             )
@@ -237,7 +237,7 @@ def _run_words(
         predicted = maps.row(words[0])[maps.bases + start]
         known = predicted != maps.num_values
         if (state[known] != predicted[known]).any():
-            raise UnsupportedError(
+            raise NoTableError(
                 f"no table: the actions' effects differ between states: {len(words[0])} of them "
                 f"led elsewhere than their maps; {INSTEAD}"
             )

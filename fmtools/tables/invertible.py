@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from fmtools.errors import UnsupportedError
+from fmtools.errors import NoTableError
 from fmtools.macro_table import NO_KEY, ActionMaps
 from fmtools.simulator import ActionId, Batches, Simulator, State, state_array
 
@@ -64,7 +64,7 @@ class MapLearner:
         self._sets: dict[tuple[ActionId, ...], int] = {}
 
     def run(self) -> ActionMaps:
-        """The maps; UnsupportedError says which test failed."""
+        """The maps; NoTableError says which test failed."""
         state = state_array(self.simulator.start())
         blocks: list[Walk] = []
         known, num_states = -1, MIN_STATES
@@ -80,7 +80,7 @@ class MapLearner:
             except _NotSeenError as error:
                 if is_last:
                     more = "; a larger --budget may show more" if is_full else ""
-                    raise UnsupportedError(f"no table: {error}; {INSTEAD}{more}") from None
+                    raise NoTableError(f"no table: {error}; {INSTEAD}{more}") from None
                 continue
             seen = int(np.count_nonzero(maps.maps != maps.num_values))
             if is_last or (seen == known and self.queries >= MIN_QUERIES):
@@ -93,7 +93,7 @@ class MapLearner:
         for _ in range(num_states):
             ids, successors = self._successors(state)
             if len(ids) == 0:
-                raise UnsupportedError(f"no table: a state without applicable actions; {INSTEAD}")
+                raise NoTableError(f"no table: a state without applicable actions; {INSTEAD}")
             states.append(state)
             applied.append(self._sets.setdefault(tuple(ids), len(self._sets)))
             before.append(np.broadcast_to(state, successors.shape))
@@ -145,7 +145,7 @@ def maps_of(simulator: Simulator, walk: Walk) -> ActionMaps:
     else:
         candidates = determines
     if not candidates:
-        raise UnsupportedError(
+        raise NoTableError(
             "no table: which actions apply depends on more than one variable, so words of actions "
             f"cannot be moved from state to state; {INSTEAD}"
         )
@@ -155,7 +155,7 @@ def maps_of(simulator: Simulator, walk: Walk) -> ActionMaps:
         if not conflict_here:
             return _with_inverses(simulator, seen, sources, ids, key, walk, num_values)
         conflict = conflict or conflict_here
-    raise UnsupportedError(f"no table: {conflict}; {INSTEAD}")
+    raise NoTableError(f"no table: {conflict}; {INSTEAD}")
 
 
 def _tabulated(
@@ -169,7 +169,7 @@ def _tabulated(
     names, moves = np.unique((key_values << 32) | walk.actions, return_inverse=True)
     seen = np.full((len(names), num_variables, num_values), _UNSEEN, np.uint8)
     if seen.size > MAX_ENTRIES:
-        raise UnsupportedError(f"no table: too many actions, variables and values; {INSTEAD}")
+        raise NoTableError(f"no table: too many actions, variables and values; {INSTEAD}")
     variables = np.arange(num_variables)
     seen[moves[:, None], variables, walk.before] = walk.after
     differs = seen[moves[:, None], variables, walk.before] != walk.after
@@ -200,14 +200,14 @@ def _with_inverses(
         row = seen[move, variable]
         images = row[row != _UNSEEN]
         if len(np.unique(images)) < len(images):
-            raise UnsupportedError(
+            raise NoTableError(
                 f"no table: {names[move]!r} cannot be undone: it brings two values of variable "
                 f"{variable} to one; {INSTEAD}"
             )
     class_of, classes = _classes(seen)
     stride = num_values + 1
     if len(classes) * stride > MAX_POINTS:
-        raise UnsupportedError(
+        raise NoTableError(
             f"no table: {len(classes)} kinds of variables with {num_values} values make it too "
             f"large; {INSTEAD}"
         )
@@ -315,7 +315,7 @@ def _is_function(values: Values, results: npt.NDArray[np.int64]) -> bool:
 
 def _values(states: npt.NDArray[Any]) -> Values:
     if states.max() >= MAX_VALUES:
-        raise UnsupportedError(
+        raise NoTableError(
             f"no table: a variable takes the value {states.max()}; tables are for values below "
             f"{MAX_VALUES}; {INSTEAD}"
         )

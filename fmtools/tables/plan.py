@@ -74,6 +74,7 @@ def plan_by_table(
         seconds=found.seconds,
         plan=names,
         primitive_plan=primitive_plan,
+        plan_macros=sum(len(word) > 1 for word in words),
         best_goal_count=0,
         best_plan=names,
         best_state=tuple(final.tolist()),

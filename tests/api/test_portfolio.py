@@ -6,7 +6,8 @@ import pytest
 
 import fmtools
 from fmtools.api.planning import planned
-from fmtools.api.portfolio import Member, Task, members, race
+from fmtools.api.portfolio import Member, members, race
+from fmtools.api.tasks import Asked
 from fmtools.errors import SimulatorError, UsageError
 from fmtools.limits import Limits
 from fmtools.results import Outcome
@@ -105,7 +106,7 @@ class WithoutValues(Graph):
 
 
 def test_a_member_that_cannot_take_part_lets_the_next_in():
-    task = Task((WithoutValues(),), {}, None, None)
+    task = Asked((WithoutValues(),), {})
     result = race(task, Settings("bfs", limits=Limits(100)), 2)
     assert result.outcome is Outcome.BUDGET_EXHAUSTED
     assert any("bfws --seed 0: novelty numbers facts" in note for note in result.notes)
@@ -121,8 +122,7 @@ def test_what_does_not_pickle_is_refused():
 def test_improving_begins_with_the_first_plan_of_the_race():
     told = []
     found = planned(
-        ("npuzzle",),
-        {"size": 3},
+        Asked(("npuzzle",), {"size": 3}),
         Settings("auto", seed=4, limits=Limits(10**6)),
         better=told.append,
         portfolio=2,

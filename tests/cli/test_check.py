@@ -90,6 +90,14 @@ def test_check_names_the_broken_rule_and_the_line(tmp_path, rule, old, new):
     assert finished.json["speed"] is None
 
 
+def test_a_state_that_is_too_short_is_counted_and_what_was_not_seen_is_said(tmp_path):
+    new = "import numpy\n        return [numpy.int64(0)]"
+    finished = _check(tmp_path, "return [0, 0]", new)
+    assert "returned 1 value, [0]; it must" in " ".join(finished.out.split())
+    assert "not reached" in finished.out and " 0 steps" not in finished.out
+    assert not finished.out.endswith("\n\n")
+
+
 def test_check_takes_gymnasium_environments():
     finished = fmtools("check", "gym:FrozenLake-v1", "--option", "is_slippery=false", "--json")
     assert finished.code == 0, finished.err

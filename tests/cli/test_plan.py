@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from fmtools.cli.app import COMMANDS
-from tests.cli.command import HANOI, HANOI_PROBLEM, assert_refused, fmtools
+from tests.cli.command import HANOI, HANOI_PROBLEM, PDDL, assert_refused, fmtools
 from tests.cli.terminal import Terminal
 
 CONTRACT = {
@@ -244,3 +244,34 @@ def test_interpreted_is_accepted_with_a_warning_and_not_in_the_help(tmp_path, co
     assert warned.code == plain.code
     assert warned.json.keys() == plain.json.keys()
     assert "--interpreted" not in fmtools(command[0], "--help").out
+
+
+@pytest.mark.parametrize("planner", ["auto", "gbfs"])
+def test_a_plan_in_an_augmented_domain_is_written_in_primitive_actions(tmp_path, planner):
+    files = "compiled/doors/domain.pddl", "pddl/doors/problem-000.pddl"
+    path = tmp_path / "plan"
+    record = fmtools("plan", *files, "--planner", planner, "-o", path, "--json").json
+    assert 0 < record["plan_macros"] <= record["plan_length"] < record["primitive_plan_length"]
+    assert not any("macro-" in step for step in record["primitive_plan"])
+    assert fmtools("validate", "pddl/doors/domain.pddl", files[1], path).code == 0
+
+
+def test_an_augmented_domain_whose_comments_lie_is_refused(tmp_path):
+    text = (PDDL.parent / "compiled/doors/domain.pddl").read_text()
+    step = "  ; fmtools step (pick ?k ?to ?r2)\n"
+    (tmp_path / "domain.pddl").write_text(text.replace(step, "", 1))
+    finished = fmtools("plan", tmp_path / "domain.pddl", "pddl/doors/problem-000.pddl")
+    assert_refused(finished, 31, "does not do what the steps in its comment do")
+
+
+def test_a_plan_says_how_many_macros_are_in_it():
+    words = ("plan", HANOI, HANOI_PROBLEM, "--planner", "gbfs")
+    with_macros = (*words, "--macros", "compiled/hanoi/macros.json")
+    used = fmtools(*with_macros, "--json").json["plan_macros"]
+    assert f" actions, {used or 'none'} of them macros" in fmtools(*with_macros).out
+    assert fmtools(*words, "--json").json["plan_macros"] is None
+
+
+def test_planners_of_others_are_said_to_run_in_compare():
+    assert_refused(fmtools("plan", "cube", "--planner", "lama"), 2, "fmtools compare")
+    assert_refused(fmtools("plan", "cube", "--planner", "gbfz"), 2, "did you mean 'gbfs'?")

@@ -64,3 +64,8 @@ def test_auto_shortens_a_little_with_a_tenth_of_its_states_or_few_queries():
     assert record["shortened_from"] == record["plan_length"]
     assert record["primitive_plan_length"] <= record["shortened_from"]
     assert 0 < record["shorten_queries"] <= max(record["generated"] // 10, 20_000) + 100
+
+
+def test_where_nothing_was_cut_it_says_so():
+    finished = fmtools("plan", "cube", "--scramble", "R U", "--planner", "bfs", "--shorten", "1K")
+    assert "shortened        by nothing with" in finished.out

@@ -25,6 +25,9 @@ def test_list_for_people_names_the_options() -> None:
     assert (done.code, done.err) == (EXIT_OK, "")
     assert "--planner lama-first" in done.out
     assert "pip install" in done.out or "not installed" not in done.out
+    paths = [entry["place"] for entry in fmtools("planners", "--json").json["planners"]]
+    for line in done.out.splitlines():  # paths are whole, to be copied
+        assert len(line) <= 80 or line.strip() in paths, line
 
 
 def test_own_planners_are_listed_and_checked(tmp_path: Path) -> None:

@@ -1,11 +1,13 @@
 """Which world a user's simulator is: its variables, and options that do not choose an instance."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from fmtools.errors import InputError
 from fmtools.macros import MacroLibrary, check_world
+from fmtools.simulators.checked import CheckedSimulator
 from fmtools.simulators.registry import world_of
 from fmtools.simulators.user import load_simulator
 from tests.simulators.test_user import Counter
@@ -43,7 +45,17 @@ def fits(learned, here):
 def test_macros_are_for_the_options_that_make_the_actions():
     assert fits(world("Clock"), world("Clock", step=1)) is True
     refused = fits(world("Clock"), world("Clock", step=3))
-    assert "with step=1, not with step=3; give it the options of then" in refused
+    assert "with step=1, not with step=3; learn them again, or, if that chooses start" in refused
+    assert "instance_options" in refused
+
+
+def test_an_object_that_nobody_knows_the_options_of_differs_by_its_variables():
+    """As from Python: `fmtools.plan(Clock(), macros=…)`."""
+    here = world_of(CheckedSimulator(Clock()))
+    then = replace(here, digest="of more variables")
+    assert "'Clock' has another number of variables than when" in fits(then, here)
+    by_name = world("Clock")
+    assert f"or give the task as {by_name.name!r}" in fits(by_name, here)
 
 
 def test_a_seed_chooses_an_instance_and_a_class_may_name_other_such_options():

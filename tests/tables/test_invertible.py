@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fmtools.errors import UnsupportedError
+from fmtools.errors import NoTableError
 from fmtools.macro_table import NO_KEY, reduced
 from fmtools.simulators.cube import Cube
 from fmtools.simulators.grounded import load_grounded
@@ -79,12 +79,12 @@ def test_every_query_is_counted():
     ids=["exchange", "one way", "many values", "hanoi", "gripper", "ferry"],
 )
 def test_worlds_that_do_not_qualify_are_refused_with_the_reason(simulator, reason):
-    with pytest.raises(UnsupportedError, match=f"{re.escape(reason)}.*without --table"):
+    with pytest.raises(NoTableError, match=f"{re.escape(reason)}.*without --table"):
         learned(simulator)
 
 
 def test_a_walk_that_is_too_short_says_so():
-    with pytest.raises(UnsupportedError, match="larger --budget|no action undoes"):
+    with pytest.raises(NoTableError, match="larger --budget|no action undoes"):
         learned(NPuzzle(4), budget=30)
 
 

@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from fmtools.errors import UnsupportedError, UsageError
+from fmtools.errors import NoTableError, UsageError
 from fmtools.macros import World
 from fmtools.simulators.cube import Cube
 from fmtools.simulators.lock import Lock
@@ -144,7 +144,7 @@ def test_a_small_budget_leaves_cells_missing_and_says_which():
 
 def test_effects_that_differ_in_one_state_of_the_walk_are_refused():
     simulator = Dials(num_dials=3, num_digits=3, odd_state=(1, 1, 1))
-    with pytest.raises(UnsupportedError, match="depends on other variables"):
+    with pytest.raises(NoTableError, match="depends on other variables"):
         learn_table(simulator, SMALL)
 
 

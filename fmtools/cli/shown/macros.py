@@ -11,8 +11,7 @@ from typing import Any
 from rich.table import Table
 from rich.text import Text
 
-from fmtools.cli.help import columns
-from fmtools.cli.process import printable
+from fmtools.cli.process import columns, printable
 from fmtools.cli.shown.console import console, plain_table
 from fmtools.cli.shown.table import table_record, table_rows
 from fmtools.errors import UsageError

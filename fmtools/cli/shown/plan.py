@@ -8,6 +8,7 @@ import sys
 import textwrap
 from collections.abc import Callable
 
+from fmtools.cli.process import columns
 from fmtools.results import SearchResult
 from fmtools.simulator import Renders, Simulator, StateLike, state_array
 
@@ -32,7 +33,7 @@ def show_plan(simulator: Simulator | None, result: SearchResult, total_seconds: 
         print(f"outcome  {result.outcome}")
         print(f"note     {result.notes[0]}")
         return
-    width = _columns()
+    width = columns()
     _show_states(simulator, result, width)
     rows = _rows(result, total_seconds)
     indent = 2 + max(len(name) for name, _ in rows)
@@ -52,22 +53,11 @@ def show_plan(simulator: Simulator | None, result: SearchResult, total_seconds: 
             break_long_words=False,
             break_on_hyphens=False,
         )
-        for line in lines[:_SHOWN_LINES]:
+        more = len(lines) - _SHOWN_LINES
+        for line in lines if more == 1 else lines[:_SHOWN_LINES]:
             print("    " + line.replace("\N{NO-BREAK SPACE}", " "))
-        if len(lines) > _SHOWN_LINES:
-            more = len(lines) - _SHOWN_LINES
+        if more > 1:
             print(f"    … {more} more lines; -o FILE writes the whole plan")
-
-
-def _columns() -> int:
-    """Of the terminal. As shutil tells it, which imports every format that archives have."""
-    given = os.environ.get("COLUMNS", "")
-    if given.isdecimal() and int(given) > 0:
-        return int(given)
-    try:
-        return os.get_terminal_size(sys.__stdout__.fileno()).columns or 80  # type: ignore[union-attr]
-    except (AttributeError, OSError, ValueError):
-        return 80
 
 
 def _rows(result: SearchResult, total_seconds: float) -> list[tuple[str, str]]:
