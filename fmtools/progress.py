@@ -37,14 +37,21 @@ class Stage:
         self.seconds: float | None = None
         """Its time limit."""
 
-    def text(self) -> str:
-        """`search: 1,200 of 50,000 states, best goal count 3; 2 s, 80 s left`"""
+    def text(self, columns: int | None = None) -> str:
+        """`search: 1,200 of 50,000 states, best goal count 3; 2 s, 80 s left`
+
+        What does not fit into so many columns goes without the note.
+        """
+        text = self._text(self.note)
+        return text if columns is None or len(text) <= columns else self._text("")[:columns]
+
+    def _text(self, note: str) -> str:
         elapsed = time.perf_counter() - self.began
         parts = []
         if self.done is not None:
             of = f" of {self.total:,}" if self.total else ""
             parts.append(f"{self.done:,}{of} {self.unit}".rstrip())
-        parts += [self.note] if self.note else []
+        parts += [note] if note else []
         left = self.seconds_left(elapsed)
         clock = duration(elapsed) + ("" if left is None else f", about {duration(left)} left")
         return f"{self.name}: {', '.join(parts)}{'; ' if parts else ''}{clock}"
@@ -148,12 +155,11 @@ class Display:
             return
         if not self._moves and time.perf_counter() - stage.began < MOVING_SECONDS:
             return
-        text = stage.text()
         if not self._moves:
-            self._write(f"fmtools: … {text}\n")
+            self._write(f"fmtools: … {stage.text()}\n")
             self._next_line = elapsed + min(elapsed, LINE_SECONDS)
             return
-        text = text[: self._columns - 1]
+        text = stage.text(self._columns - 1)
         self._write("\r" + text.ljust(self._drawn))
         self._drawn = len(text)
 

@@ -147,11 +147,15 @@ class FindsActions(Protocol):
         """The opposite of `action_name`; InputError where there is no such action."""
 
 
-@runtime_checkable
-class PrefersSearch(Protocol):
-    """Has macros that were judged in one kind of search (`fmtools.search.auto.MACRO_SEARCHES`)."""
+KnownActions = Mapping[str, Mapping[str, Sequence[Sequence[Any]]]]
+"""What kinds of actions need and do, by name, as JSON has it: `fmtools.search.known_actions`."""
 
-    macro_search: str
+
+@runtime_checkable
+class KnowsActions(SpeaksInWords, NamesFacts, Protocol):
+    """Has macros, and what was learned of actions together with them."""
+
+    known_actions: KnownActions | None
 
 
 @runtime_checkable

@@ -39,7 +39,7 @@ cdef class BestFirst:
     cdef Alternation lists            # in its place, where there is a guide
     cdef Novelty novelty              # None where no one asks
     cdef Waiting waiting              # None where every expansion is full
-    cdef Guide guide                  # None where the goal count leads
+    cdef readonly Guide guide         # None where the goal count leads
     cdef int64_t effort_before        # of guides that it had earlier
     cdef int64_t estimated            # the guide's estimate of the current node
     cdef readonly int64_t best_estimate
@@ -68,7 +68,7 @@ cdef class BestFirst:
     cdef int64_t distance_weight      #   + width_weight * (novelty - 1)
     cdef int64_t width_weight         #   + wait_cost for a node whose macros were all tried
     cdef int64_t wait_cost
-    cdef int64_t guide_weight         #   + guide_weight * its parent's estimate
+    cdef int64_t guide_weight         #   + guide_weight * its parent's estimate, less what a macro does
     cdef object heuristic             # the simulator's own, or None
     cdef int64_t heuristic_weight     #   + heuristic_weight * what it says
     cdef int32_t* estimates           # that, per node

@@ -9,9 +9,9 @@ Every successor counts as generated, duplicates too, even when the goal appears 
 is tested on generation. With novelty, or a guide, a state seen before is passed over.
 
 A guide is asked for a state when it is expanded, not when it is generated: successors wait with
-their parent's estimate, and with landmarks, in several lists (`fmtools.core.alternation`). Without
-a guide, missing landmarks count where goals would. The simulator's own heuristic is asked when a
-state is generated.
+their parent's estimate (macros with one less for every further step), and with landmarks, in
+several lists (`fmtools.core.alternation`). Without a guide, missing landmarks count where goals
+would. The simulator's own heuristic is asked when a state is generated.
 
 With a `bound`, only ways of smaller depth are taken, depth counts `costs` where they are given, a
 shorter way opens a closed state again, and the older nodes of a state are passed over: what is
@@ -98,6 +98,7 @@ cdef class BestFirst:
         self.best_estimate = self.best_missing = INFINITE
         if guide is not None:
             self.lists = Alternation(ties, memory, seed)
+        world.heed(guide)
         self.batch = Batch(memory, world.num_words)
         self._reference, self._mask = reference, mask
         self.reference, self.mask = &reference_words[0], &mask_words[0]
@@ -166,6 +167,11 @@ cdef class BestFirst:
         """Generated states, and what guides took, as if it had been spent on states."""
         return self.spent()
 
+    @property
+    def nearest(self):
+        """The guide's smallest estimate; without a guide, the smallest distance."""
+        return self.best_distance if self.guide is None else self.best_estimate
+
     cdef int64_t spent(self) noexcept nogil:
         if self.guide is None:
             return self.generated
@@ -190,6 +196,7 @@ cdef class BestFirst:
             raise ValueError("a search has a guide from the beginning, or never")
         self.effort_before += self.guide.effort
         self.guide = guide
+        self.world.heed(guide)
         self.best_estimate = INFINITE
 
     cdef int loop(self, int64_t pause_at, int64_t pause_effort) except -1 nogil:
@@ -212,13 +219,13 @@ cdef class BestFirst:
         cdef int32_t depth
         cdef uint64_t slot = 0
         cdef bint has_room = True
+        if self.guide is not None:
+            self.ask_guide(state)
         while self.world.expand(self.states.row(state), self.batch) != 0:
             if not self.drop_tables():
                 return OUT_OF_MEMORY
         if not self.reserve(self.batch.count):
             return OUT_OF_MEMORY
-        if self.guide is not None:
-            self.ask_guide(state)
         depth = -self.states.reached(state).shortest  # one more than the length -1 - shortest
         parent_distance = self.states.reached(state).distance
         self.hash_batch()
@@ -490,7 +497,7 @@ cdef class BestFirst:
             self.depth_cost(depth)
             + self.distance_weight * measure
             + self.width_weight * (novel - 1)
-            + self.guide_weight * self.estimated
+            + self.guide_weight * max(self.estimated + 1 - entry.steps, 0)
         )
         if self.heuristic is not None:
             self.estimates[node] = <int32_t>estimate

@@ -8,3 +8,4 @@ cdef class Guide:
 
     cdef int64_t estimate(self, const uint64_t* facts) except -1 nogil
     cdef bint prefers(self, int32_t action) noexcept nogil
+    cdef bint takes(self, int32_t action) noexcept nogil

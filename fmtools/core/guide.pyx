@@ -12,3 +12,7 @@ cdef class Guide:
     cdef bint prefers(self, int32_t action) noexcept nogil:
         """Whether the state that was estimated last had better take this action."""
         return False
+
+    cdef bint takes(self, int32_t action) noexcept nogil:
+        """Whether the last estimate thinks of this action, now or later on the way to the goal."""
+        return False

@@ -3,6 +3,7 @@
 cimport cython
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
+from fmtools.core.guide cimport Guide
 from fmtools.core.memory cimport Memory
 from fmtools.core.world cimport Batch, World
 
@@ -19,6 +20,7 @@ cdef struct Instance:
 cdef class JoinedMacros(World):
     cdef readonly World base                # the world without macros
     cdef readonly object program            # the arrays this was made of (MacroProgram)
+    cdef Guide guide                        # whose plan has every step of an instance; or None
     cdef Memory memory                      # of the instances
     cdef int32_t num_primitives             # actions of the base
     cdef const int32_t[::1] operators       # of each primitive action

@@ -9,6 +9,9 @@ construction, a sequence of actions that runs, and ends where they end.
 Instances get ids when first met, after those of the primitives, and keep them. In one state about
 `most_tried` steps are tried, as many after each beginning, so that no state costs more than a
 moment; what is left out there primitives can still do.
+
+Where a guide leads the search, only instances count all of whose steps are in the plan that it
+thinks of (after Botea et al. 2005, who call such macros helpful).
 """
 
 cimport cython
@@ -17,6 +20,7 @@ from libc.string cimport memcpy, memset
 
 import numpy as np
 
+from fmtools.core.guide cimport Guide
 from fmtools.core.memory cimport Memory
 from fmtools.core.words cimport mixed_in, same_row
 from fmtools.core.world cimport NO_ROOM, Batch, Successor, World
@@ -80,6 +84,10 @@ cdef class JoinedMacros(World):
         actions = [self.sequences[instance.first + i] for i in range(instance.length)]
         return instance.macro, tuple(actions)
 
+    cdef int heed(self, Guide guide) except -1:
+        self.guide = guide
+        return 0
+
     cdef int expand(self, const uint64_t* state, Batch batch) except -1 nogil:
         cdef int64_t i
         if self.offer(state, batch) != 0:
@@ -136,6 +144,8 @@ cdef class JoinedMacros(World):
         most = max(LEAST_TRIED, self.most_tried // beginnings)
         for i in range(num_primitives):
             action = batch.entry(i).action
+            if self.guide is not None and not self.guide.takes(action):
+                continue
             operator = self.operators[action]
             for b in range(self.first_beginner[operator], self.first_beginner[operator + 1]):
                 macro = self.beginners[b]
@@ -175,6 +185,8 @@ cdef class JoinedMacros(World):
             self.left -= 1
             self.tried += 1
             action = self.listed[k]
+            if self.guide is not None and not self.guide.takes(action):
+                continue
             if not (self.base.applies(state, action) and self.bind(first + step, action)):
                 continue
             self.actions[step] = action

@@ -65,6 +65,10 @@ cdef class Relaxed(Guide):
         estimate = self.estimate(&facts[0])
         return estimate, np.flatnonzero(np.asarray(self.preferred) == self.number)
 
+    def planned(self):
+        """The actions of the last relaxed plan; for tests."""
+        return np.flatnonzero(np.asarray(self.used_actions) == self.number)
+
     cdef int64_t estimate(self, const uint64_t* facts) except -1 nogil:
         self.number += 1
         self.start_from(facts)
@@ -73,7 +77,11 @@ cdef class Relaxed(Guide):
         return self.extract()
 
     cdef bint prefers(self, int32_t action) noexcept nogil:
-        return self.preferred[action] == self.number
+        # A macro is there because the plan has all of its steps (fmtools.core.joined).
+        return action >= self.preferred.shape[0] or self.preferred[action] == self.number
+
+    cdef bint takes(self, int32_t action) noexcept nogil:
+        return self.used_actions[action] == self.number
 
     cdef void start_from(self, const uint64_t* facts) noexcept nogil:
         """Facts that hold cost nothing; nothing else has been reached."""

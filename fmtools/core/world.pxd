@@ -7,6 +7,7 @@ limit forbids the room they need.
 cimport cython
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
+from fmtools.core.guide cimport Guide
 from fmtools.core.memory cimport Memory
 
 cdef enum:
@@ -58,3 +59,4 @@ cdef class World:
     cdef int offer(self, const uint64_t* state, Batch batch) except -1 nogil
     cdef int apply(self, const uint64_t* state, int32_t action, uint64_t* out) except -1 nogil
     cdef int applies(self, const uint64_t* state, int32_t action) except -1 nogil
+    cdef int heed(self, Guide guide) except -1

@@ -74,6 +74,10 @@ cdef class World:
         with gil:
             raise NotImplementedError
 
+    cdef int heed(self, Guide guide) except -1:
+        """A search asks this guide of every state before it asks for its successors."""
+        return 0
+
     cdef const uint64_t* facts_of(self, const uint64_t* state) noexcept nogil:
         """The state with cells of `cell_bits`; valid until the next call."""
         return state

@@ -7,7 +7,7 @@ that occurs in many ways, and makes goal facts true, is tried first. What is kep
 the problems and is judged in the others.
 """
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from fmtools.learn.auto import ENDED, AutoLearner, macro_of
@@ -21,16 +21,28 @@ from fmtools.learn.reasons import Reason
 from fmtools.learn.select import Candidate, Selection
 from fmtools.limits import Limits
 from fmtools.results import Outcome
+from fmtools.search.action_model import ActionModel
 from fmtools.search.auto import Auto
-from fmtools.search.engine import Progress, shifted
+from fmtools.search.engine import Progress, Search, shifted
+from fmtools.search.known_actions import Named, common, ground_kinds, learn_kinds
+from fmtools.search.orders import BREADTH_FIRST
 from fmtools.search.settings import SearchSettings
 from fmtools.search.turns import Together
-from fmtools.simulator import Simulator, State, state_array
+from fmtools.simulator import (
+    KnownActions,
+    NamesFacts,
+    Simulator,
+    SpeaksInWords,
+    State,
+    state_array,
+)
 
 WAY_SEEDS = 2
 """Ways to the goal in each problem, by other ties: what is in both is no accident."""
 WAY_SHARE = 0.2
 """Of the budget, for all of them."""
+AROUND_SHARE = 0.02
+"""For searches that show what actions need and do, in all problems."""
 FOCUSED_SHARE, MOST_FOCUSED = 0.1, 200_000
 """For searches for focused macros in all problems; more queries find hardly more that serves."""
 ROUNDS = 6
@@ -67,6 +79,10 @@ class UseLearner:
         self.problems = []
         self._ways: dict[Hashable, int] = {}
         """In how many ways a kind of macro occurs."""
+        self._known: KnownActions | None = None
+        """What the ways showed of all kinds of actions."""
+        self._models: dict[Simulator, ActionModel] = {}
+        """The same, worked out for each problem."""
         self._uses: dict[Hashable, int] = {}
         for number, world in enumerate(problems):
             learner = Learner(world, settings, interpreted=interpreted)
@@ -76,8 +92,7 @@ class UseLearner:
     def run(self, progress: Progress | None = None) -> Learned:
         if progress is not None:
             self.ledger.told = lambda queries: progress(queries, 0)
-        for problem in self.problems:
-            self._search_ways(problem)
+        self._learn_actions()
         for problem in self.problems:
             self._search_focused(problem, progress)
         best: tuple[float, _Problem, list[Candidate], Judgement] | None = None
@@ -90,11 +105,49 @@ class UseLearner:
             budget = self.ledger.left // (len(self.problems) - problem.number)
             judge = Judge(self._rounds(problem), self._maker(problem, ranked), self.ledger, budget)
             judged = judge.best_of(len(ranked))
-            if judged is not None and (best is None or judged[1].ratio < best[0]):
-                best = judged[1].ratio, problem, [ranked[n] for n in judged[0]], judged[1]
+            if judged is not None and (best is None or judged[1].alone < best[0]):
+                best = judged[1].alone, problem, [ranked[n] for n in judged[0]], judged[1]
         return self._learned(best, candidates)
 
-    def _search_ways(self, problem: _Problem) -> None:
+    def _learn_actions(self) -> None:
+        """Search ways, and note what they show of actions, where these speak in words."""
+        known: dict[Named, KnownActions] = {}
+        for problem in self.problems:
+            seen = [*self._search_ways(problem), *self._look_around(problem)]
+            world = problem.world
+            if isinstance(world, SpeaksInWords) and isinstance(world, NamesFacts):
+                known[world] = learn_kinds(world, seen)
+        if known:
+            self._known = common(tuple(known.values()))
+            self._models = {world: ground_kinds(world, self._known) for world in known}
+
+    def _look_around(self, problem: _Problem) -> Iterator[Search]:
+        """Searches that go everywhere: what actions need shows where little else holds always."""
+        home = state_array(problem.world.start())
+        most = self.ledger.share(AROUND_SHARE) // (len(CASE_WALKS) * len(self.problems))
+        for steps in CASE_WALKS:
+            if self.outcome in ENDED:
+                return
+            with self.ledger.spending(Purpose.ACTIONS):
+                start = problem.learner.walk(home, steps)
+            search = Search(
+                problem.world,
+                BREADTH_FIRST,
+                target=problem.world.goal(),
+                start=start,
+                ties="random",
+                seed=self.settings.seed,
+                limits=Limits(max(1, most), self.settings.seconds, self.settings.memory),
+                interpreted=problem.learner.interpreted,
+                stop_at_goal=False,
+            )
+            outcome = search.run()
+            if outcome in ENDED:
+                self.outcome = outcome
+            self.ledger.enter(Purpose.ACTIONS, search)
+            yield search
+
+    def _search_ways(self, problem: _Problem) -> Iterator[Search]:
         """What the planner does in this problem, and macros cut from it."""
         share = self.ledger.share(WAY_SHARE) // (WAY_SEEDS * len(self.problems))
         facts, start = facts_of(problem.world), state_array(problem.world.start())
@@ -103,6 +156,7 @@ class UseLearner:
                 return
             together = self._planner(problem.world, None, self.settings.seed + seed, share)
             self._entered(Purpose.GOAL, together)
+            yield from together.searches
             space = together.winner.space
             node = space.goal_node if space.goal_node >= 0 else space.best_node
             with self.ledger.spending(Purpose.CHECKS):
@@ -165,26 +219,30 @@ class UseLearner:
         return rounds
 
     def _maker(self, source: _Problem, ranked: Sequence[Candidate]) -> MakeSearch:
-        def make(
-            case: Case, macros: Sequence[int], search: str, shared: bool, budget: int
-        ) -> Together:
-            world = case.world
-            if macros:
+        def make(case: Case, macros: Sequence[int], whole: bool, budget: int) -> Together:
+            world, model = case.world, self._models.get(case.world)
+            if macros or not whole:
                 sequences = [ranked[number].actions for number in macros]
-                world = self.extend(world, sequences, source.world, search)
-            return self._planner(world, case.start, case.seed, budget, shared)
+                world = self.extend(world, sequences, source.world, self._known)
+            return self._planner(world, case.start, case.seed, budget, whole, model)
 
         return make
 
     def _planner(
-        self, world: Simulator, start: State | None, seed: int, budget: int, shared: bool = True
+        self,
+        world: Simulator,
+        start: State | None,
+        seed: int,
+        budget: int,
+        shared: bool = True,
+        model: ActionModel | None = None,
     ) -> Together:
         settings = self.settings
         limits = Limits(max(1, min(budget, self.ledger.left)), settings.seconds, settings.memory)
         told = SearchSettings(
             seed=seed, limits=limits, interpreted=self.problems[0].learner.interpreted
         )
-        return Auto().together(world, told, start, shared=shared)
+        return Auto().together(world, told, start, shared=shared, model=model)
 
     def _entered(self, purpose: Purpose, together: Together) -> None:
         outcome = together.run()
@@ -218,4 +276,5 @@ class UseLearner:
             judgement=judgement,
             problem=0 if best is None else best[1].number,
             spent=dict(ledger.spent),
+            actions=self._known if kept else None,
         )

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from fmtools.core.best_first import DEPTH, DISTANCE
 from fmtools.core.open_list import TIES
 from fmtools.errors import InputError, UsageError
-from fmtools.learn.judge import Judgement
+from fmtools.learn.judge import MARGIN, NO_WORSE, Judgement
 from fmtools.learn.ledger import Ledger, Purpose
 from fmtools.learn.select import Selection
 from fmtools.limits import Limits
@@ -25,6 +25,7 @@ from fmtools.results import Outcome
 from fmtools.search.engine import Order, Progress, Search, shifted
 from fmtools.simulator import (
     ActionId,
+    KnownActions,
     Lifts,
     RandomStates,
     Simulator,
@@ -120,6 +121,8 @@ class Learned:
     """What was chosen and why the rest was not, where the number was not given."""
     judgement: Judgement | None = None
     """What the macros, or the best that were tried, save searches for the goal, where judged."""
+    actions: KnownActions | None = None
+    """What was learned of all kinds of actions, where macros were judged."""
     problem: int = 0
     """Of several: that which the macros come from."""
     spent: Mapping[Purpose, int] = field(default_factory=dict)
@@ -135,7 +138,10 @@ class Learned:
         if self.judgement is not None:
             return (
                 f"no macro pays: in {self.judgement.cases} searches for the goal the best took "
-                f"{self.judgement.ratio:.2f} times the states of those without"
+                f"{self.judgement.alone:.2f} times the states of those without, in the whole "
+                f"planner {self.judgement.ratio:.2f}; at most {MARGIN:.2f} and {NO_WORSE:.2f} "
+                "are kept; further or larger problems may show more that pays, and "
+                "--keep 8 keeps macros without judging them"
             )
         if self.selection is None or self.selection.candidates == 0:
             made = self.queries + self.other_queries

@@ -5,28 +5,28 @@ their own. Each is searched once without macros, as the planner would, and with 
 tried. What counts is how many states it takes to come as near the goal as both came, so that
 problems too hard for a trial say something, too.
 
-Macros are tried one by one first, in a search with macros alone, then the best of them together, by
-each search that the planner has for macros; the best set and search are judged once more, by other
-seeds, as the planner shares its states between macros and primitives.
+Macros are tried one by one first, in the search that the planner has for them, against the same
+search without them; then the best of them together. The best set is judged once more, in other
+cases: in that search, and as the planner shares its states between macros and primitives.
 """
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Protocol
 
 from fmtools.learn.ledger import Ledger, Purpose
 from fmtools.results import Trace
-from fmtools.search.auto import MACRO_SEARCHES
 from fmtools.search.turns import Together
 from fmtools.simulator import Simulator, State
 
-MARGIN = 0.8
-"""Of the states without macros, geometric mean, that macros may take to be kept. Chance alone
+MARGIN, NO_WORSE = 0.9, 1.05
+"""Of the states without macros, geometric mean, that macros may take to be kept: in the search that
+is for them, and in the whole planner, which solves small problems at once either way. Chance alone
 brings some sets below 1; a smaller margin drops macros that would have paid."""
-SMALL, TRIAL_SMALL = 1_000, 50
-"""States added to both sides: what saves half of a few states may cost many in a harder problem. In
-the verdict, and while sets are compared."""
+FEW, SMALL = 20, 1_000
+"""States added to both sides, for the search and for the whole planner: what saves half of a few
+states may cost many in a harder problem."""
 
 
 @dataclass(frozen=True)
@@ -61,24 +61,29 @@ def ratio(with_macros: Run, without: Run, small: int = SMALL) -> float:
     return (with_macros.states_to(level) + small) / (without.states_to(level) + small)
 
 
+def mean_ratio(pairs: Sequence[tuple[Run, Run]], small: int) -> float:
+    """The geometric mean over pairs of runs, with macros and without."""
+    return math.exp(sum(math.log(ratio(*pair, small)) for pair in pairs) / len(pairs))
+
+
 @dataclass(frozen=True)
 class Judgement:
     """Of the best set of macros that was tried, kept or not."""
 
     cases: int
     ratio: float
-    """Geometric mean over the cases."""
+    """Of the whole planner, geometric mean over the cases."""
+    alone: float
+    """The same of the search that macros are for, against that search without them."""
     states_with: int
     states_without: int
     """Of all cases: to come as near the goal as both, as `ratio` counts it."""
     learning: int
     """Queries of all learning."""
-    search: str
-    """With macros: one of the planner's `MACRO_SEARCHES`."""
 
     @property
     def pays(self) -> bool:
-        return self.ratio <= MARGIN
+        return self.alone <= MARGIN and self.ratio <= NO_WORSE
 
     @property
     def repaid_after(self) -> int | None:
@@ -90,34 +95,32 @@ class Judgement:
         return {
             "cases": self.cases,
             "ratio": round(self.ratio, 4),
+            "alone": round(self.alone, 4),
             "states_with": self.states_with,
             "states_without": self.states_without,
-            "search": self.search,
             "repaid_after": self.repaid_after,
         }
 
 
-SIZES = (1, 2, 4, 8)
+SIZES = (1, 2, 4, 8, 16)
 """Of the macros that serve best by themselves, how many are tried together."""
-NEARLY = 1.25
+NEARLY = 1.1
 """A larger set is taken for so much more than the smallest ratio: cases do not tell apart what is
-close, and more macros serve more kinds of problems. And the first of the searches for macros, the
-one most like the planner's own, must save so much more: else another brings what that cannot."""
+close, and more macros serve more kinds of problems."""
 MOST_SINGLES, FEW_SINGLES = 40, 12
 """How many are tried by themselves, if the budget allows, and for how many it is laid out."""
 LEAST_STATES = 500
 """Every search may generate so many, whatever that without macros took."""
-SETS = len(SIZES) * len(MACRO_SEARCHES) + 1
+LAST = 8
+"""Sets that the verdict is worth: it has searches of its own, and the planner's."""
 
 
 class MakeSearch(Protocol):
-    """What the planner runs, not begun."""
+    """What is to be run, not begun."""
 
-    def __call__(
-        self, case: Case, macros: Sequence[int], search: str, shared: bool, budget: int
-    ) -> Together:
-        """In a case, with these macros (by number): alone, by one of `MACRO_SEARCHES`, or shared
-        with what it runs without."""
+    def __call__(self, case: Case, macros: Sequence[int], whole: bool, budget: int) -> Together:
+        """In a case, with these macros (by number) or none: the search that macros are for, or the
+        whole planner."""
 
 
 class Judge:
@@ -130,21 +133,22 @@ class Judge:
         ledger: Ledger,
         budget: int,
     ) -> None:
-        """The first round of cases is taken, further ones as the budget allows."""
+        """The last two rounds of cases are for the verdict; of the others the first is taken,
+        further ones as the budget allows."""
         self._make_search = make_search
         self._ledger = ledger
         self._least_left = ledger.left - budget
-        tried = FEW_SINGLES + SETS
+        *rounds, before_last, last = rounds
+        self._last = [*before_last, *last]
+        tried = FEW_SINGLES + len(SIZES) + LAST
         self._most_states = max(1, budget // (len(rounds[0]) * (tried + 1)))
         self._cases: list[Case] = []
         self._without: list[Run] = []
         for number, cases in enumerate(rounds):
             if number * self._left < (number + 1) * self._cost * tried:
                 break
-            for case in cases:
-                run = self._run(case, (), MACRO_SEARCHES[0], True, self._most_states)
-                self._cases.append(case)
-                self._without.append(run)
+            self._cases += cases
+            self._without += [self._run(case, (), False, self._most_states) for case in cases]
 
     @property
     def _left(self) -> int:
@@ -159,52 +163,53 @@ class Judge:
         return min(self._most_states, max(LEAST_STATES, 2 * without.generated))
 
     def best_of(self, num_macros: int) -> tuple[tuple[int, ...], Judgement] | None:
-        """The set that saves most, judged once more as the planner will use it, by other seeds.
+        """The set that saves most, judged once more in other cases, also as the planner uses it.
 
         None where no macro serves by itself, or the budget does not reach.
         """
         alone: dict[int, float] = {}
         for number in range(min(num_macros, MOST_SINGLES)):
-            if self._left < (SETS + 1) * self._cost:
+            if self._left < (len(SIZES) + LAST) * self._cost:
                 break
-            alone[number] = self._judgement((number,), MACRO_SEARCHES[0]).ratio
+            alone[number] = self._ratio((number,))
         useful = sorted((n for n in alone if alone[n] < 1), key=lambda n: (alone[n], n))
         sets = dict.fromkeys(tuple(sorted(useful[:size])) for size in SIZES if useful)
-        tried = [(some, self._judgement(some, by)) for some in sets for by in MACRO_SEARCHES]
-        if not tried:
+        ratios = {some: self._ratio(some) for some in sets}
+        if not ratios:
             return None
-        weights = {MACRO_SEARCHES[0]: NEARLY}
-        ratios = [judged.ratio * weights.get(judged.search, 1.0) for _, judged in tried]
-        near = [
-            pair for pair, ratio in zip(tried, ratios, strict=True) if ratio <= NEARLY * min(ratios)
-        ]
-        best, judged = max(near, key=lambda pair: (len(pair[0]), -pair[1].ratio))
-        return best, self._judgement(best, judged.search, shared=True)
+        near = [some for some in ratios if ratios[some] <= NEARLY * min(ratios.values())]
+        best = max(near, key=lambda some: (len(some), -ratios[some]))
+        return best, self._verdict(best)
 
-    def _judgement(self, macros: tuple[int, ...], search: str, shared: bool = False) -> Judgement:
-        """Of these macros over all cases."""
-        pairs = []
-        for case, without in zip(self._cases, self._without, strict=True):
-            if shared:
-                case = replace(case, seed=case.seed + len(self._cases))
-            run = self._run(case, macros, search, shared, self._allowed(without))
-            pairs.append((run, without))
-        levels = [max(w.best, o.best) - (w.best != o.best) for w, o in pairs]
-        small = SMALL if shared else TRIAL_SMALL
-        logs = [math.log(ratio(*pair, small)) for pair in pairs]
+    def _ratio(self, macros: tuple[int, ...]) -> float:
+        """Of these macros over all cases, in the search that they are for."""
+        pairs = [
+            (self._run(case, macros, False, self._allowed(without)), without)
+            for case, without in zip(self._cases, self._without, strict=True)
+        ]
+        return mean_ratio(pairs, FEW)
+
+    def _verdict(self, macros: tuple[int, ...]) -> Judgement:
+        """In the last cases."""
+        alone: list[tuple[Run, Run]] = []
+        whole: list[tuple[Run, Run]] = []
+        for case in self._last:
+            for pairs, is_whole in ((alone, False), (whole, True)):
+                without = self._run(case, (), is_whole, self._most_states)
+                most = self._allowed(without)
+                pairs.append((self._run(case, macros, is_whole, most), without))
+        levels = [max(w.best, o.best) - (w.best != o.best) for w, o in whole]
         return Judgement(
-            cases=len(pairs),
-            ratio=math.exp(sum(logs) / len(logs)),
-            states_with=sum(w.states_to(n) for (w, _), n in zip(pairs, levels, strict=True)),
-            states_without=sum(o.states_to(n) for (_, o), n in zip(pairs, levels, strict=True)),
+            cases=len(whole),
+            ratio=mean_ratio(whole, SMALL),
+            alone=mean_ratio(alone, FEW),
+            states_with=sum(w.states_to(n) for (w, _), n in zip(whole, levels, strict=True)),
+            states_without=sum(o.states_to(n) for (_, o), n in zip(whole, levels, strict=True)),
             learning=0,
-            search=search,
         )
 
-    def _run(
-        self, case: Case, macros: Sequence[int], search: str, shared: bool, most_states: int
-    ) -> Run:
-        together = self._make_search(case, macros, search, shared, most_states)
+    def _run(self, case: Case, macros: Sequence[int], whole: bool, most_states: int) -> Run:
+        together = self._make_search(case, macros, whole, most_states)
         together.run()
         self._ledger.enter(Purpose.JUDGING, together)
         return Run(together.trace, together.generated)

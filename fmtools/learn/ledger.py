@@ -14,13 +14,14 @@ class Purpose(StrEnum):
 
     MACROS = "searches for macros"
     GOAL = "searches for the goal"
+    ACTIONS = "searches for what actions do"
     JUDGING = "judging by use"
     STARTS = "starts"
     CONJUGATES = "conjugates"
     CHECKS = "checks"
 
 
-SEARCHES = (Purpose.MACROS, Purpose.GOAL, Purpose.JUDGING)
+SEARCHES = (Purpose.MACROS, Purpose.GOAL, Purpose.ACTIONS, Purpose.JUDGING)
 
 
 @dataclass

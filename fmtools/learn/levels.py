@@ -18,7 +18,7 @@ from fmtools.learn.select import Candidate, Primitive
 from fmtools.limits import Limits
 from fmtools.results import Outcome
 from fmtools.search.engine import Progress, Search, shifted
-from fmtools.simulator import ActionId, Simulator, State
+from fmtools.simulator import ActionId, KnownActions, Simulator, State
 
 
 class Extend(Protocol):
@@ -29,12 +29,12 @@ class Extend(Protocol):
         simulator: Simulator,
         sequences: Sequence[tuple[ActionId, ...]],
         source: Simulator | None = None,
-        macro_search: str = "",
+        known_actions: KnownActions | None = None,
     ) -> Simulator:
         """The simulator with sequences as further actions: it `HasMacros`.
 
         Sequences are in ids of its own, or of `source`, another problem of its domain;
-        `macro_search` says by which of the planner's searches they are to be tried.
+        `known_actions` is what is known of all actions, where they are made of words.
         """
 
 

@@ -24,6 +24,7 @@ def learned_library(
         "repetitions_run": learned.repetitions,
         "outcome": learned.outcome.value,
         **({} if learned.judgement is None else {"judged": learned.judgement.to_dict()}),
+        **({} if learned.actions is None else {"actions": learned.actions}),
         **({} if learned.why_none is None else {"why_none": learned.why_none}),
     }
     return _library(simulator, world, learned.macros, provenance)

@@ -31,7 +31,7 @@ Ints = npt.NDArray[np.int32]
 Pattern = tuple[int, ...]
 """Of a fact: its kind, then places in the name of an action, or -1 - a thing not named there."""
 
-_Pairs = tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]
+Pairs = tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]
 """Actions, and a fact of each."""
 
 MOST_TRANSITIONS = 100
@@ -71,7 +71,7 @@ class ActionModel:
 
 
 @frozen(eq=False)
-class _Seen:
+class Seen:
     """Transitions of one kind of action: a row each."""
 
     actions: Ints
@@ -79,7 +79,7 @@ class _Seen:
     after: npt.NDArray[Any]
 
 
-class _Facts:
+class Facts:
     """Facts by their words."""
 
     def __init__(self, words: Ints) -> None:
@@ -103,6 +103,14 @@ class _Facts:
             words[:, column] = names[:, place] if place > 0 else -1 - place
         return self.find(words)
 
+    def of_all(
+        self, patterns: Iterable[Pattern], ids: npt.NDArray[np.int64], names: Ints
+    ) -> Iterator[Pairs]:
+        """For each pattern, the facts that it stands for in these actions, where there are any."""
+        for pattern in patterns:
+            instances = self.instances(pattern, names[ids])
+            yield ids[instances >= 0], instances[instances >= 0]
+
 
 def _codes(words: Ints) -> npt.NDArray[np.uint64]:
     """A number for every row of words; equal rows have equal numbers, others almost surely not."""
@@ -121,45 +129,40 @@ def learn_model(
     false_goals: facts that get a complement in any case.
     """
     names = simulator.action_words()
-    facts = _Facts(simulator.fact_words())
-    needs: list[_Pairs] = []
-    adds: list[_Pairs] = []
-    always_new: list[_Pairs] = []
-    kinds = _examples(searches, names)
+    facts = Facts(simulator.fact_words())
+    needs: list[Pairs] = []
+    adds: list[Pairs] = []
+    always_new: list[Pairs] = []
+    kinds = examples(searches, names)
     for kind, seen in kinds:
         ids = np.flatnonzero(names[:, 0] == kind)
-
-        def of_all(patterns: Iterable[Pattern], ids: Any = ids) -> Iterator[_Pairs]:
-            for pattern in patterns:
-                instances = facts.instances(pattern, names[ids])
-                yield ids[instances >= 0], instances[instances >= 0]
-
-        needs += of_all(_needed(facts, names, seen))
-        added = _changed(facts, names, seen.actions, seen.before, seen.after, adds)
-        adds += of_all(added)
-        always_new += of_all(_always_false(facts, names, seen, added))
-    forbidden = _forbidden(searches, kinds, _lists(needs, len(names)), always_new)
-    false = [facts for _, facts in forbidden]
+        needs += facts.of_all(needed(facts, names, seen), ids, names)
+        added = changed(facts, names, seen.actions, seen.before, seen.after, adds)
+        adds += facts.of_all(added, ids, names)
+        always_new += facts.of_all(always_false(facts, names, seen, added), ids, names)
+    chosen = forbidden(searches, kinds, lists_of(needs, len(names)), always_new)
+    blocked = [always_new[k] for k in chosen]
+    false = [facts for _, facts in blocked]
     complements = np.unique(np.concatenate([np.array(false_goals, np.int64), *false]))
     number = np.full(len(facts.words), -1, np.int64)
     number[complements] = len(facts.words) + np.arange(len(complements))
-    needs += [(actions, number[facts]) for actions, facts in forbidden]
+    needs += [(actions, number[facts]) for actions, facts in blocked]
     if len(complements):
         adds += [(a, number[f]) for a, f in _deleted(facts, names, kinds, number >= 0)]
     is_settled = len(kinds) == len(set(names[:, 0].tolist())) and all(
         len(seen.actions) >= ENOUGH for _, seen in kinds
     )
     return ActionModel(
-        _lists(needs, len(names)),
-        _lists(adds, len(names)),
+        lists_of(needs, len(names)),
+        lists_of(adds, len(names)),
         complements.astype(np.int32),
         len(kinds),
         is_settled,
     )
 
 
-def _always_false(
-    facts: _Facts, names: Ints, seen: _Seen, patterns: Iterable[Pattern]
+def always_false(
+    facts: Facts, names: Ints, seen: Seen, patterns: Iterable[Pattern]
 ) -> list[Pattern]:
     """Of patterns, those that held before no transition of a kind."""
     rows = np.arange(len(seen.before))
@@ -171,12 +174,12 @@ def _always_false(
     return found
 
 
-def _forbidden(
+def forbidden(
     searches: Sequence[Search],
-    kinds: Sequence[tuple[int, _Seen]],
+    kinds: Sequence[tuple[int, Seen]],
     needs: tuple[Ints, Ints],
-    always_new: Sequence[_Pairs],
-) -> list[_Pairs]:
+    always_new: Sequence[Pairs],
+) -> list[int]:
     """Of facts that actions always make true, those that explain why actions did not apply.
 
     A kind has one pattern after the other in `always_new`, so one entry stands for one pattern.
@@ -195,7 +198,7 @@ def _forbidden(
         seems[world.offered(world.layout.pack(state))] = False
         found = fact_of[:, seems]
         blocked.append((found >= 0) & (state[found] == 1))
-    return [always_new[k] for k in _explaining(np.concatenate(blocked, axis=1))]
+    return _explaining(np.concatenate(blocked, axis=1))
 
 
 def _explaining(blocked: npt.NDArray[np.bool_]) -> list[int]:
@@ -211,12 +214,12 @@ def _explaining(blocked: npt.NDArray[np.bool_]) -> list[int]:
 
 
 def _deleted(
-    facts: _Facts, names: Ints, kinds: Sequence[tuple[int, _Seen]], wanted: npt.NDArray[np.bool_]
-) -> Iterator[_Pairs]:
+    facts: Facts, names: Ints, kinds: Sequence[tuple[int, Seen]], wanted: npt.NDArray[np.bool_]
+) -> Iterator[Pairs]:
     """What actions make false of the facts that are wanted."""
     for kind, seen in kinds:
-        noted: list[_Pairs] = []
-        patterns = _changed(facts, names, seen.actions, seen.after, seen.before, noted)
+        noted: list[Pairs] = []
+        patterns = changed(facts, names, seen.actions, seen.after, seen.before, noted)
         ids = np.flatnonzero(names[:, 0] == kind)
         noted += [(ids, facts.instances(pattern, names[ids])) for pattern in patterns]
         for actions, deleted in noted:
@@ -224,23 +227,23 @@ def _deleted(
             yield actions[kept], deleted[kept]
 
 
-def _examples(searches: Sequence[Search], names: Ints) -> list[tuple[int, _Seen]]:
+def examples(searches: Sequence[Search], names: Ints) -> list[tuple[int, Seen]]:
     """Transitions of each kind of action that was seen."""
     kinds = np.ascontiguousarray(names[:, 0])
     num_kinds = int(kinds.max(initial=-1)) + 1
-    found: list[list[_Seen]] = [[] for _ in range(num_kinds)]
+    found: list[list[Seen]] = [[] for _ in range(num_kinds)]
     for search in searches:
         of_kinds = search.space.examples(kinds, num_kinds, MOST_TRANSITIONS)
         for seen, nodes in zip(found, of_kinds, strict=True):
             if len(nodes):
                 parents, actions = zip(*map(search.space.step_to, nodes.tolist()), strict=True)
                 before = search.states_of(np.array(parents, np.int64))
-                seen.append(_Seen(np.array(actions, np.int32), before, search.states_of(nodes)))
+                seen.append(Seen(np.array(actions, np.int32), before, search.states_of(nodes)))
     return [(kind, _joined(seen)) for kind, seen in enumerate(found) if seen]
 
 
-def _joined(seen: Sequence[_Seen]) -> _Seen:
-    return _Seen(
+def _joined(seen: Sequence[Seen]) -> Seen:
+    return Seen(
         np.concatenate([part.actions for part in seen]),
         np.concatenate([part.before for part in seen]),
         np.concatenate([part.after for part in seen]),
@@ -257,7 +260,7 @@ def _patterns(fact: Sequence[int], name: Sequence[int]) -> list[Pattern]:
     return [(fact[0], *choice) for choice in product(*places)]
 
 
-def _needed(facts: _Facts, names: Ints, seen: _Seen) -> list[Pattern]:
+def needed(facts: Facts, names: Ints, seen: Seen) -> list[Pattern]:
     """Patterns that held before every transition of a kind."""
     candidates: set[Pattern] = set()
     for k in range(0, len(seen.actions), -(-len(seen.actions) // CONSULTED)):
@@ -292,13 +295,13 @@ def _plausible(patterns: Iterable[Pattern]) -> list[Pattern]:
     return [p for p in patterns if shapes[_shape(p)] == 1]
 
 
-def _changed(
-    facts: _Facts,
+def changed(
+    facts: Facts,
     names: Ints,
     actions: Ints,
     lower: npt.NDArray[Any],
     higher: npt.NDArray[Any],
-    noted: list[_Pairs],
+    noted: list[Pairs],
 ) -> list[Pattern]:
     """Patterns that became true from `lower` to `higher`, which transitions of a kind began and
     ended with (or the other way round); what only one did goes to `noted`."""
@@ -323,7 +326,7 @@ def _changed(
     return sorted(common)
 
 
-def _lists(found: list[_Pairs], num_actions: int) -> tuple[Ints, Ints]:
+def lists_of(found: list[Pairs], num_actions: int) -> tuple[Ints, Ints]:
     """Pairs of action and fact as lists by action, each fact once."""
     first = np.zeros(num_actions + 1, np.int32)
     if not found:

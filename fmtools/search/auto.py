@@ -18,9 +18,10 @@ state has a fact, or a pair, that is new at its goal count, and looking at those
 
 In `novel`, and by goal count alone, ties are random, expansion is first improvement, and a node
 tries its macros first, its primitives only when it comes up again; with novelty, that is after the
-macros of all nodes as good as it. Where there are macros, this is the only search, or `rare`, in
-the same way, where the macros were judged by that; where they are found in states (PDDL), it shares
-with all that runs without them (`fmtools.search.shares`).
+macros of all nodes as good as it. Where there are macros, this is the only search; where they are
+found in states (PDDL), it shares with all that runs without them (`fmtools.search.shares`), and
+where what was learned of actions came with them, a search that is led by that takes its place, in
+which macros count whose steps the guide thinks of (`fmtools.core.joined`).
 """
 
 import weakref
@@ -31,7 +32,7 @@ from typing import TYPE_CHECKING
 
 from fmtools.core.joined import JoinedMacros
 from fmtools.core.memory import Memory
-from fmtools.errors import UsageError
+from fmtools.errors import MemoryLimitError, UsageError
 from fmtools.frozen import replace
 from fmtools.results import SearchResult
 from fmtools.search.engine import NoveltySettings, Progress, Search
@@ -42,13 +43,12 @@ from fmtools.search.settings import SearchSettings
 from fmtools.search.shares import SharedSearch
 from fmtools.search.turns import Maker, Together, Turns
 from fmtools.search.world import world_of
-from fmtools.simulator import HasMacros, PrefersSearch, Simulator, SpeaksInWords, StateLike
+from fmtools.simulator import HasMacros, KnowsActions, Simulator, SpeaksInWords, StateLike
 
 if TYPE_CHECKING:
+    from fmtools.search.action_model import ActionModel
     from fmtools.search.led import Leader, Worded
 
-MACRO_SEARCHES = ("novel", "rare")
-"""By which macros of PDDL tasks are searched; the learner finds out which suits them."""
 _RARITY = NoveltySettings(width=0, by_goal=False)
 _QUICK = 8
 """How many more states `rare` and `rare-deep` get than `novel`, which looks for pairs: somewhat
@@ -95,10 +95,12 @@ class Auto(Planner):
         start: StateLike | None = None,
         *,
         shared: bool = True,
+        model: "ActionModel | None" = None,
     ) -> Together:
         """All that it would run, not begun: from the task's start, or from another.
 
-        Not `shared`: where there are macros, the searches with them alone.
+        Not `shared`: where there are macros, the searches with them alone. `model`: what the world
+        knows of its actions, where that has been worked out already.
         """
         memory = Memory(settings.limits.memory)
 
@@ -106,10 +108,15 @@ class Auto(Planner):
             searches = self._searches(world, settings, start, memory)
             return Turns(searches, settings.limits, incomplete=("broad",))
 
-        if isinstance(simulator, HasMacros) and is_joined(simulator) and shared:
-            plain = simulator.without_macros
-            return SharedSearch(turns(plain), turns(simulator), settings.limits)
-        return turns(simulator)
+        def with_macros() -> Together:
+            led = led_by_known(simulator, settings, start, memory, model)
+            return led or turns(simulator)
+
+        if not (isinstance(simulator, HasMacros) and is_joined(simulator)):
+            return turns(simulator)
+        if not shared:
+            return with_macros()
+        return SharedSearch(turns(simulator.without_macros), with_macros, settings.limits)
 
     def _searches(
         self,
@@ -144,8 +151,6 @@ class Auto(Planner):
                 simulator, GOALS_THEN_RARE, how, goal, _RARITY, start=start, memory=memory
             )
 
-        if isinstance(simulator, PrefersSearch) and simulator.macro_search == "rare":
-            return {"rare": (rare(own), 1)}
         first = auto_search(simulator, own, start=start, memory=memory)
         if isinstance(simulator, HasMacros) or not is_of_bits(simulator):
             return {"first": (first, 1)}
@@ -196,6 +201,31 @@ def _leader(
         return Leader(simulator, settings, start, memory)
 
     return made
+
+
+def led_by_known(
+    simulator: Simulator,
+    settings: SearchSettings,
+    start: StateLike | None,
+    memory: Memory,
+    model: "ActionModel | None",
+) -> Turns | None:
+    """The search with macros that is led by what came with them; None where nothing did."""
+    if not isinstance(simulator, KnowsActions) or simulator.known_actions is None:
+        return None
+    from fmtools.search.known_actions import ground_kinds
+    from fmtools.search.led import Leader
+
+    if model is None:
+        model = ground_kinds(simulator, simulator.known_actions)
+    try:
+        leader = Leader(simulator, settings, start, memory)
+        leader.go_by(model)
+        first = leader.led(())
+        assert first is not None  # there is a model, and no search yet
+        return Turns({"led": (first, 1)}, settings.limits)
+    except MemoryLimitError:
+        return None
 
 
 def auto_search(

@@ -133,19 +133,9 @@ class Leader:
 
     def _learn(self, searches: Sequence[Search]) -> None:
         """The model that these show, and its guide."""
-        simulator = self._simulator
         self._is_settled = True  # where there is no room for another
-        model = learn_model(simulator, searches, self._false_goals)
-        falsehoods = np.searchsorted(model.complements, self._false_goals)
-        guide = Relaxed(
-            self._memory,
-            simulator.num_variables,
-            model.needs,
-            model.adds,
-            [*self._goals, *(simulator.num_variables + falsehoods).tolist()],
-            model.complements,
-        )
-        guide.estimated(world_of(simulator).layout.pack(self._start))
+        model = learn_model(self._simulator, searches, self._false_goals)
+        guide = self._guide_by(model)
         is_same = self._model is not None and model.says_as(self._model)
         self._is_settled = is_same and model.is_settled and guide.unreached == 0
         if is_same:
@@ -159,6 +149,27 @@ class Leader:
         self._made.pop("anew", None)
         self._landmarks = self._find_landmarks(model)
         self._model, self._guide = model, guide
+
+    def go_by(self, model: ActionModel) -> None:
+        """A model that is there already, and settled."""
+        self._guide = self._guide_by(model)
+        self._landmarks = self._find_landmarks(model)
+        self._model, self._version, self._is_settled = model, 1, True
+
+    def _guide_by(self, model: ActionModel) -> Relaxed:
+        """It has estimated the start."""
+        num_facts = self._simulator.num_variables
+        falsehoods = np.searchsorted(model.complements, self._false_goals)
+        guide = Relaxed(
+            self._memory,
+            num_facts,
+            model.needs,
+            model.adds,
+            [*self._goals, *(num_facts + falsehoods).tolist()],
+            model.complements,
+        )
+        guide.estimated(world_of(self._simulator).layout.pack(self._start))
+        return guide
 
     def _find_landmarks(self, model: ActionModel) -> Ints:
         """Complements may be among them; they are left out."""

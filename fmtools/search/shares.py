@@ -1,90 +1,116 @@
 """A search without macros and one with them, in turns: shares follow what each brings.
 
 Each side may be several searches (`fmtools.search.turns`); that without macros is what the planner
-runs where there are none, and N below is what it takes then. Whoever brings the goal nearer than
-either had seen it leads and gets ten states in eleven. Macros lead at first. Once their lead has
-brought nothing more for as long as it took, they get one in four until one of the two brings
-something; a lead of the primitives stays. Looking for instances of macros in a state counts as
-well (TRIED), so that shares of states are about shares of time.
+runs where there are none, and N below is the effort that takes then: states, and what guides and
+looking for instances of macros took, counted in states, so that shares of it are about shares of
+time. It begins (AT_ONCE). Then macros lead and get ten parts in eleven as long as they get on, that
+is, come nearer to the goal, or, where a guide leads them, nearer by its estimate. After HEAD they
+get half. Once they have not got on for as long as it took, they get one in four; if primitives
+then come nearer to the goal than either had, these lead for good, and macros get one in eleven.
 
-What that costs: where the search without macros would have ended after N states, both together end
-after at most 1.1 N once primitives lead, plus what was generated before that; and in any case after
-4/3 N, twice what was generated when macros last brought something, PATIENCE and a round. Macros
-that are good pay a tenth for being watched.
+What that costs: both together end after at most 2 N, HEAD and a round; after at most 4/3 N, twice
+what was spent when macros last got on, PATIENCE and a round; and once primitives lead, they cost a
+tenth of what is still to come. Macros that are good pay a tenth for being watched.
 """
 
 from collections import Counter
+from collections.abc import Callable
 
-from fmtools.core.joined import JoinedMacros
 from fmtools.frozen import replace
 from fmtools.limits import Limits
 from fmtools.results import Outcome, Trace
-from fmtools.search.engine import Progress, Search, shifted
+from fmtools.search.engine import NO_PAUSE, Progress, Search, shifted
 from fmtools.search.turns import Together
 
 LEAD = 11
-"""Of so many states the one that leads gets all but one: a smaller number costs more where macros
+"""Of so many parts the one that leads gets all but one: a smaller number costs more where macros
 are good, a larger one notices later that they are not."""
 STALLED = 4
-"""Of so many states macros get one where their lead has come to nothing, until there is news."""
-TRIED = 32
-"""Steps tried in looking for instances of macros that count as one state: they take time, too."""
+"""Of so many parts macros get one where they do not get on."""
 PATIENCE = 1_000
-"""States for which macros lead without having brought anything."""
+"""Effort for which macros lead without having brought anything."""
+HEAD = 1 << 18
+"""Effort after which they get half, even where they get on: a fraction of a second."""
+AT_ONCE = 500
+"""Effort without macros before those with them begin: what that solves needs none."""
 LEAST_ROUND = 2 * LEAD
 ROUND_SHARE = 16
-"""Of all states so far, what is generated before shares are looked at again."""
+"""Of all effort so far, what is spent before shares are looked at again."""
 
 
 class Shares:
-    """Whose turn it is, from nothing but goal counts and states generated."""
+    """Whose turn it is, from nothing but how near each came and what was spent."""
 
     def __init__(self, best: int) -> None:
         self.best = best
         """The smallest goal count seen by either."""
         self.macros_lead = True
-        self.led_at = 0
-        """States that both had generated when the lead last brought something."""
+        self.got_on_at = 0
+        """Spent by both when macros last got on."""
+        self._nearest: int | None = None
 
-    def note(self, of_macros: bool, best: int, total: int) -> None:
-        """One of them has had its turn."""
+    def note(self, of_macros: bool, best: int, nearest: int, total: int) -> None:
+        """One of them has had its turn; `nearest`: how near it came by its own measure."""
+        if of_macros and (self._nearest is None or nearest < self._nearest):
+            self._nearest, self.got_on_at = nearest, total
         if best < self.best:
-            self.best, self.macros_lead, self.led_at = best, of_macros, total
+            self.best = best
+            if of_macros or self.is_stalled(total):
+                self.macros_lead = of_macros
+
+    def is_stalled(self, total: int) -> bool:
+        """Whether macros have not got on for as long as it took."""
+        return total - self.got_on_at > max(PATIENCE, self.got_on_at)
 
     def parts(self, total: int) -> tuple[int, int]:
-        """States that the search without and the one with macros may generate in a round."""
+        """What the search without and the one with macros may spend in a round."""
         part = max(LEAST_ROUND, total // ROUND_SHARE) // LEAD
         if not self.macros_lead:
             return (LEAD - 1) * part, part
-        if total - self.led_at > max(PATIENCE, self.led_at):
+        if self.is_stalled(total):
             return LEAD * part * (STALLED - 1) // STALLED, LEAD * part // STALLED
+        if total > HEAD:
+            return LEAD * part // 2, LEAD * part // 2
         return part, (LEAD - 1) * part
 
 
 class SharedSearch(Together):
-    """`plain` and `macros` are fresh searches for one goal, each by itself or several in turns."""
+    """`plain` and what `begin` makes are fresh searches for one goal, each by itself or several in
+    turns; the second begins when the first has not found the goal at once."""
 
-    def __init__(self, plain: Together, macros: Together, limits: Limits) -> None:
+    def __init__(self, plain: Together, begin: Callable[[], Together], limits: Limits) -> None:
         self.plain = plain
-        self.macros = macros
+        self.macros: Together | None = None
         self.limits = limits
-        self.shares = Shares(min(plain.best, macros.best))
+        self.shares = Shares(plain.best)
+        self._begin = begin
         self._trace: list[tuple[int, int]] = [(0, self.shares.best)]
-        self._owed = {plain: 0, macros: 0}
-        """States that each has been given and not generated yet; less than none where looking for
-        instances of macros took more."""
+        self._owed = {plain: AT_ONCE}
+        """Effort that each has been given and not made yet; less than none where it made more."""
+
+    @property
+    def _sides(self) -> tuple[Together, ...]:
+        return tuple(self._owed)
 
     @property
     def seconds(self) -> float:
-        return self.plain.seconds + self.macros.seconds
+        return sum(side.seconds for side in self._sides)
 
     @property
     def searches(self) -> tuple[Search, ...]:
-        return (*self.plain.searches, *self.macros.searches)
+        return tuple(search for side in self._sides for search in side.searches)
 
     @property
     def counts(self) -> Counter[str]:
-        return self.plain.counts + self.macros.counts
+        return sum((side.counts for side in self._sides), Counter())
+
+    @property
+    def effort(self) -> int:
+        return sum(side.effort for side in self._sides)
+
+    @property
+    def nearest(self) -> int:
+        return min(side.nearest for side in self._sides)
 
     @property
     def trace(self) -> Trace:
@@ -92,36 +118,44 @@ class SharedSearch(Together):
 
     @property
     def winner(self) -> Search:
-        plain, macros = self.plain, self.macros
-        return macros.winner if macros.best < plain.best else plain.winner
+        return min(self._sides, key=lambda side: side.best).winner
 
     @property
     def notes(self) -> tuple[str, ...]:
-        return (*self.plain.notes, *self.macros.notes)
+        return tuple(note for side in self._sides for note in side.notes)
 
-    def advance(self, pause_at: int, progress: Progress | None = None) -> Outcome | None:
+    def advance(
+        self, pause_at: int, progress: Progress | None = None, pause_effort: int = NO_PAUSE
+    ) -> Outcome | None:
         began = self.seconds
-        while self.generated < pause_at:
+        while self.generated < pause_at and self.effort < pause_effort:
             if max(self._owed.values()) <= 0:
-                for side, part in zip(self._owed, self.shares.parts(self.generated), strict=True):
-                    self._owed[side] += part
+                self._deal_out()
             side = max(self._owed, key=lambda side: self._owed[side])
-            before = self._effort(side)
+            before = side.effort
             outcome = self._turn(side, pause_at, began, progress)
-            self._owed[side] -= self._effort(side) - before
-            other = self.plain if side is self.macros else self.macros
-            if outcome is Outcome.MEMORY_EXHAUSTED and other.make_room():
+            self._owed[side] -= side.effort - before
+            others = [other for other in self._sides if other is not side]
+            if outcome is Outcome.MEMORY_EXHAUSTED and any(o.make_room() for o in others):
                 continue
             if outcome is not None:
                 return outcome
         return None
+
+    def _deal_out(self) -> None:
+        """What each gets in the next round."""
+        if self.macros is None:
+            self.macros = self._begin()
+            self._owed[self.macros] = 0
+        for side, part in zip(self._sides, self.shares.parts(self.effort), strict=True):
+            self._owed[side] += part
 
     def _turn(
         self, side: Together, pause_at: int, began: float, progress: Progress | None
     ) -> Outcome | None:
         before, own = self.generated, side.generated
         budget, seconds = self.limits.budget, self.limits.seconds
-        part = min(self._owed[side], pause_at - before)
+        part = pause_at - before
         if budget is not None:
             if budget <= before:
                 return Outcome.BUDGET_EXHAUSTED
@@ -131,18 +165,16 @@ class SharedSearch(Together):
             if left <= 0:
                 return Outcome.TIMEOUT
             side.limits = replace(side.limits, seconds=left)
-        outcome = side.advance(own + part, progress and shifted(progress, before - own))
+        outcome = side.advance(
+            own + part,
+            progress and shifted(progress, before - own),
+            side.effort + self._owed[side],
+        )
         for generated, best in side.trace:
             if best < self._trace[-1][1]:
                 self._trace.append((before + generated - own, best))
-        self.shares.note(side is self.macros, side.best, self.generated)
+        self.shares.note(side is self.macros, side.best, side.nearest, self.effort)
         return outcome
 
     def make_room(self) -> bool:
-        return self.plain.make_room() or self.macros.make_room()
-
-    def _effort(self, side: Together) -> int:
-        """States, and steps tried in looking for instances of macros."""
-        worlds = {search.world for search in side.searches}
-        tried = sum(world.tried for world in worlds if isinstance(world, JoinedMacros))
-        return side.generated + int(tried) // TRIED
+        return any(side.make_room() for side in self._sides)

@@ -11,11 +11,12 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 
+from fmtools.core.joined import JoinedMacros
 from fmtools.errors import MemoryLimitError
 from fmtools.frozen import replace
 from fmtools.limits import Limits
 from fmtools.results import Outcome, SearchResult, Trace
-from fmtools.search.engine import NO_BUDGET, Progress, Search, shifted
+from fmtools.search.engine import NO_BUDGET, NO_PAUSE, Progress, Search, shifted
 from fmtools.search.solution import solution
 
 FIRST_TURN, TURN = 1 << 12, 1 << 15
@@ -25,6 +26,8 @@ PYTHON_TURN = 1 << 9
 """The same where each state is asked of Python."""
 HEAD_START = 1 << 16
 """States that the first search has at once: what it solves by then costs nothing more."""
+TRIED = 32
+"""Steps tried in looking for instances of macros that count as one state: they take time, too."""
 FULL = 0.75
 """Of the memory limit: beyond it, searches begin anew, before others lack room."""
 WORTHWHILE = 1 << 20
@@ -46,9 +49,11 @@ class Together(ABC):
         """That all took."""
 
     @abstractmethod
-    def advance(self, pause_at: int, progress: Progress | None = None) -> Outcome | None:
-        """Until solved, exhausted or a limit is hit, or None once so many states are generated;
-        it may be called again. Ctrl-C ends it as INTERRUPTED."""
+    def advance(
+        self, pause_at: int, progress: Progress | None = None, pause_effort: int = NO_PAUSE
+    ) -> Outcome | None:
+        """Until solved, exhausted or a limit is hit, or None once so many states are generated, or
+        the effort has come so far; it may be called again. Ctrl-C ends it as INTERRUPTED."""
 
     @property
     @abstractmethod
@@ -87,6 +92,17 @@ class Together(ABC):
     @property
     def generated(self) -> int:
         return self.counts["generated"]
+
+    @property
+    @abstractmethod
+    def effort(self) -> int:
+        """States generated, and what guides and looking for instances of macros took, as if it had
+        been spent on states."""
+
+    @property
+    @abstractmethod
+    def nearest(self) -> int:
+        """The smallest measure of what is missing: a guide's estimate, or the goal count."""
 
     @property
     def best(self) -> int:
@@ -147,6 +163,7 @@ class Turns(Together):
         self._shares = {name: share for name, (_, share) in searches.items()}
         self._given_up: Counter[str] = Counter()
         """Counts of searches that are no more."""
+        self._past_effort = 0
         self._notes: list[str] = []
         self._current, self._winner = next(iter(self._searches.items()))
         self._round = 0
@@ -167,6 +184,16 @@ class Turns(Together):
         return sum((search.counts for search in self.searches), self._given_up)
 
     @property
+    def effort(self) -> int:
+        worlds = {search.world for search in self.searches}
+        tried = sum(world.tried for world in worlds if isinstance(world, JoinedMacros))
+        return self._past_effort + sum(s.space.effort for s in self.searches) + tried // TRIED
+
+    @property
+    def nearest(self) -> int:
+        return min(search.space.nearest for search in self.searches)
+
+    @property
     def notes(self) -> tuple[str, ...]:
         return tuple(self._notes)
 
@@ -178,13 +205,17 @@ class Turns(Together):
     def trace(self) -> Trace:
         return tuple(self._trace)
 
-    def advance(self, pause_at: int, progress: Progress | None = None) -> Outcome | None:
+    def advance(
+        self, pause_at: int, progress: Progress | None = None, pause_effort: int = NO_PAUSE
+    ) -> Outcome | None:
         began = time.perf_counter()
         try:
-            while (generated := self.generated) < pause_at:
+            while self.generated < pause_at and self.effort < pause_effort:
                 if self._left <= 0:
                     self._next()
-                outcome = self._go_on(min(self._left, pause_at - generated), began, progress)
+                states = min(self._left, pause_at - self.generated)
+                effort = min(self._left, pause_effort - self.effort)
+                outcome = self._go_on(states, effort, began, progress)
                 if outcome is not None:
                     return outcome
             return None
@@ -237,7 +268,9 @@ class Turns(Together):
             if old is not None:
                 self._forget(old)
 
-    def _go_on(self, states: int, began: float, progress: Progress | None) -> Outcome | None:
+    def _go_on(
+        self, states: int, most_effort: int, began: float, progress: Progress | None
+    ) -> Outcome | None:
         """The search whose turn it is generates so many states; what ended everything."""
         name, budget = self._current, self.limits.budget
         search = self._searches[name]
@@ -248,7 +281,7 @@ class Turns(Together):
             left = max(0.001, self.limits.seconds - (time.perf_counter() - began))
             search.limits = replace(search.limits, seconds=left)
         outcome = search.advance(
-            own + states, progress and shifted(progress, before - own), effort + self._left
+            own + states, progress and shifted(progress, before - own), effort + most_effort
         )
         self._left -= search.space.effort - effort
         for generated, best in search.space.improvements:
@@ -290,5 +323,6 @@ class Turns(Together):
     def _forget(self, search: Search) -> None:
         """A search that is no more; one that is left stands for what is known."""
         self._given_up += search.counts
+        self._past_effort += search.space.effort
         if self._winner is search:
             self._winner = min(self.searches, key=lambda other: other.space.best_distance)

@@ -19,7 +19,7 @@ from fmtools.pddl.ground_task import GroundTask
 from fmtools.pddl.lift import LiftedSequence
 from fmtools.pddl.lifted_library import lift_library, pddl_world
 from fmtools.pddl.read import read_domain, read_problem
-from fmtools.simulator import ActionId
+from fmtools.simulator import ActionId, KnownActions
 from fmtools.simulators.grounded import GroundedSimulator
 
 if TYPE_CHECKING:
@@ -35,12 +35,12 @@ class JoinedSimulator(GroundedSimulator):
         sequences: Mapping[str, LiftedSequence],
         limits: WorkLimits | None = None,
         plain: GroundedSimulator | None = None,
-        macro_search: str = "",
+        known_actions: KnownActions | None = None,
     ) -> None:
-        """`plain`: the task without macros, where it is there already; `macro_search`: by which the
-        macros were judged, where they were."""
+        """`plain`: the task without macros, where it is there already; `known_actions`: what is
+        known of all actions from elsewhere."""
         super().__init__(task, limits)
-        self.macro_search = macro_search
+        self.known_actions = known_actions
         self._names = tuple(sequences)
         self._sequences = tuple(sequences.values())
         if plain is not None:
@@ -105,10 +105,9 @@ def load_joined(
     task = ground(original, read_problem(problem, original), limits=limits)
     if not lifted:
         return GroundedSimulator(task, limits)
-    judged = library.provenance.get("judged")
     return JoinedSimulator(
         task,
         {macro.name: macro.sequence for macro in lifted},
         limits,
-        macro_search=str(judged.get("search", "")) if isinstance(judged, dict) else "",
+        known_actions=library.provenance.get("actions"),
     )

@@ -2,21 +2,22 @@
 
 import math
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from fmtools.learn.auto import AutoLearner
-from fmtools.learn.judge import MARGIN, SMALL, Case, Judge, Judgement, Run, ratio
+from fmtools.learn.judge import MARGIN, NO_WORSE, SMALL, Case, Judge, Judgement, Run, ratio
 from fmtools.learn.ledger import Ledger, Purpose
 from fmtools.learn.reasons import Reason
 from fmtools.learn.run import JUDGED_BUDGET, learn_library, learn_macros
 from fmtools.limits import Limits
-from fmtools.search.auto import MACRO_SEARCHES, Auto
+from fmtools.search.auto import Auto
+from fmtools.search.engine import Search
+from fmtools.search.known_actions import learn_kinds
+from fmtools.search.orders import BREADTH_FIRST
 from fmtools.search.settings import SearchSettings
 from fmtools.simulators.extend import extend
 from fmtools.simulators.grounded import load_grounded
-from fmtools.simulators.joined import load_joined
 from fmtools.simulators.registry import presets_of, world_of
 
 CORRIDOR = """(define (domain corridor)
@@ -63,62 +64,55 @@ def test_a_ratio_is_of_states_to_come_as_near_as_both():
 
 
 def test_learning_is_repaid_by_what_is_saved():
-    judgement = Judgement(
-        4, 0.5, states_with=1_000, states_without=5_000, learning=10_500, search="rare"
-    )
+    judgement = Judgement(4, 0.5, 0.6, states_with=1_000, states_without=5_000, learning=10_500)
     assert judgement.pays
     assert judgement.repaid_after == 11
     assert replace(judgement, states_with=5_000).repaid_after is None
-    assert not replace(judgement, ratio=MARGIN + 0.01).pays
+    assert not replace(judgement, alone=MARGIN + 0.01).pays, "the same search does without"
+    assert not replace(judgement, ratio=NO_WORSE + 0.01).pays, "the planner does without"
 
 
-def test_the_judge_tries_macros_alone_first_and_then_together_as_the_planner_will():
+def a_judge(made, ledger, budget):
+    """Of pairs of actions of one depot, in another, with what is known of it."""
     depot, other = pddl("depot"), pddl("depot", 1)
-    start, made = depot.start(), []
+    start = depot.start()
     sequences = [
         (first, second)
         for first in depot.applicable(start)
         for second in depot.applicable(depot.successor(start, first))
-    ][:3]
+    ]
+    seen = Search(other, BREADTH_FIRST, target=other.goal(), stop_at_goal=False)
+    seen.advance(20_000)
+    known = learn_kinds(other, [seen])
 
-    def make(case, macros, search, shared, budget):
-        made.append((tuple(macros), search, shared, case.seed))
+    def make(case, macros, whole, budget):
+        made.append((tuple(macros), whole, case.seed))
         world = case.world
-        if macros:
-            world = extend(world, [sequences[n] for n in macros], depot, search)
+        if macros or not whole:
+            world = extend(world, [sequences[n] for n in macros], depot, known)
         told = SearchSettings(seed=case.seed, limits=Limits(budget))
-        return Auto().together(world, told, case.start, shared=shared)
+        return Auto().together(world, told, case.start, shared=whole)
 
-    ledger = Ledger(10**9)
-    judge = Judge([[Case(other, None, 5), Case(other, None, 6)]], make, ledger, 2_000_000)
-    found = judge.best_of(3)
-    first = MACRO_SEARCHES[0]
-    alone = [((n,), first, False, seed) for n in range(3) for seed in (5, 6)]
-    assert made[:8] == [((), first, True, 5), ((), first, True, 6), *alone]
+    return Judge([[Case(other, None, seed)] for seed in (5, 6, 7)], make, ledger, budget)
+
+
+def test_the_judge_tries_macros_against_the_same_search_and_then_as_the_planner_will():
+    ledger, made = Ledger(10**9), []
+    found = a_judge(made, ledger, 2_000_000).best_of(3)
+    assert made[:4] == [((), False, 5), *(((n,), False, 5) for n in range(3))]
     assert ledger.spent.keys() == {Purpose.JUDGING}
     if found is not None:
         best, judgement = found
         assert set(best) <= {0, 1, 2} and judgement.cases == 2
-        assert math.isfinite(judgement.ratio) and judgement.search in MACRO_SEARCHES
-        assert made[-2:] == [(best, judgement.search, True, seed) for seed in (7, 8)]
+        assert math.isfinite(judgement.ratio) and math.isfinite(judgement.alone)
+        last = [((), False), (best, False), ((), True), (best, True)]
+        assert made[-8:] == [(*run, seed) for seed in (6, 7) for run in last]
 
 
 def test_the_judge_stays_within_its_budget():
-    depot, other = pddl("depot"), pddl("depot", 1)
-    actions = depot.applicable(depot.start())
-
-    def make(case, macros, search, shared, budget):
-        world = case.world
-        if macros:
-            pairs = [(actions[n], depot.applicable(depot.start())[n]) for n in macros]
-            world = extend(world, pairs, depot, search)
-        told = SearchSettings(seed=case.seed, limits=Limits(budget))
-        return Auto().together(world, told, case.start, shared=shared)
-
     for budget in (100, 3_000, 30_000):
         ledger = Ledger(50_000)
-        judge = Judge([[Case(other, None, 5), Case(other, None, 6)]], make, ledger, budget)
-        judge.best_of(2)
+        a_judge([], ledger, budget).best_of(2)
         # The last expansion of a search may pass its limit.
         assert ledger.budget - ledger.left <= budget + 200
 
@@ -139,32 +133,25 @@ def test_what_is_kept_pays_and_what_does_not_is_dropped(others):
     assert learned.spent[Purpose.JUDGING] > 0
     if not judgement.pays:
         assert learned.selection.dropped[Reason.DOES_NOT_PAY] > 0
-        assert "no macro pays" in learned.why_none
+        assert "no macro pays" in learned.why_none and f"{MARGIN:.2f}" in learned.why_none
     again = judged(pddl("depot"), [pddl("depot", 1)][:others])
     assert again == replace(learned, seconds=again.seconds)
 
 
-def test_the_planner_takes_the_search_that_macros_were_judged_by():
-    depot = pddl("depot")
-    first = depot.applicable(depot.start())[0]
-    second = depot.applicable(depot.successor(depot.start(), first))[0]
-    for name in MACRO_SEARCHES:
-        world = extend(depot, [(first, second)], None, name)
-        shared = Auto().together(world, SearchSettings(limits=Limits(2_000)))
-        (search,) = shared.macros.searches
-        assert (search.novelty.width == 0) == (name == "rare")
-        assert len(shared.plain.searches) == len(Auto().together(depot, SearchSettings()).searches)
-
-
-def test_a_library_remembers_by_which_search_it_was_judged():
+def test_the_planner_leads_macros_by_what_was_learned_with_them():
     depot = pddl("depot")
     settings = replace(presets_of("pddl").auto, budget=JUDGED_BUDGET)
     library, learned = learn_library(depot, world_of(depot), settings, extend)
-    judged = library.provenance["judged"]
-    assert judged["search"] == learned.judgement.search
-    where = "pddl/depot/domain.pddl", "pddl/depot/problem-001.pddl"
-    if library.macros:
-        assert load_joined(*where, library, Path("m.json")).macro_search == judged["search"]
+    assert ("actions" in library.provenance) == bool(library.macros)
+    first = depot.applicable(depot.start())[0]
+    second = depot.applicable(depot.successor(depot.start(), first))[0]
+    for known in (None, learned.actions):
+        world = extend(depot, [(first, second)], None, known)
+        shared = Auto().together(world, SearchSettings(limits=Limits(2_000)))
+        shared.run()
+        search = shared.macros.searches[0]
+        assert (search.space.guide is None) == (known is None)
+        assert len(shared.plain.searches) == len(Auto().together(depot, SearchSettings()).searches)
 
 
 def test_in_a_world_of_one_way_learning_begins_again_elsewhere(tmp_path):

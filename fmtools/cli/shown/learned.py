@@ -64,8 +64,13 @@ def _show(library: MacroLibrary, learned: Learned | None, output: Path) -> None:
         judged = learned.judgement
         table.add_row(
             "judged",
-            f"{judged.states_with:,} states instead of {judged.states_without:,} in {judged.cases} "
-            f"searches for the goal (geometric mean {judged.ratio:.2f})",
+            f"{judged.alone:.2f} times the states of the same search without, in {judged.cases} "
+            "searches for the goal (geometric mean)",
+        )
+        table.add_row(
+            "",
+            f"the whole planner: {judged.states_with:,} instead of {judged.states_without:,} "
+            f"(geometric mean {judged.ratio:.2f}; small problems say little)",
         )
         if judged.pays and judged.repaid_after is not None:
             table.add_row("", f"learning is repaid after {judged.repaid_after:,} such problems")

@@ -1,0 +1,113 @@
+"""What was learned of actions in one problem serves others of its domain, and leads macros."""
+
+import json
+
+import numpy as np
+import pytest
+
+from fmtools.core.memory import Memory
+from fmtools.limits import Limits
+from fmtools.search.auto import Auto
+from fmtools.search.engine import Search
+from fmtools.search.known_actions import ADDS, NEEDS, common, ground_kinds, learn_kinds
+from fmtools.search.led import Leader
+from fmtools.search.orders import BREADTH_FIRST
+from fmtools.search.settings import SearchSettings
+from fmtools.simulators.extend import extend
+from fmtools.simulators.grounded import load_grounded
+
+
+def pddl(name, number=0):
+    return load_grounded(f"pddl/{name}/domain.pddl", f"pddl/{name}/problem-{number:03d}.pddl")
+
+
+def known_of(task, states=20_000):
+    search = Search(task, BREADTH_FIRST, target=task.goal(), ties="random", stop_at_goal=False)
+    search.advance(states)
+    return learn_kinds(task, [search, *Auto().together(task, SearchSettings()).searches])
+
+
+def by_action(lists):
+    first, facts = lists
+    return [set(facts[first[k] : first[k + 1]].tolist()) for k in range(len(first) - 1)]
+
+
+@pytest.mark.parametrize("name", ["gripper", "ferry", "miconic", "logistics", "depot"])
+def test_what_one_problem_shows_is_true_in_another(name):
+    known = common([known_of(pddl(name)), known_of(pddl(name, 1))])
+    other = pddl(name, 2)
+    model, truth = ground_kinds(other, json.loads(json.dumps(known))), other.task
+    assert model.is_settled and model.num_kinds == len(set(truth.operator_ids.tolist()))
+    num_facts = other.num_variables
+    for learned, needed in zip(by_action(model.needs), by_action(truth.positive), strict=True):
+        assert learned >= needed
+    lists = model.adds, truth.adds, truth.positive
+    for learned, added, needed in zip(*map(by_action, lists), strict=True):
+        own = {fact for fact in learned if fact < num_facts}
+        assert added <= own <= added | needed
+
+
+def test_an_action_needs_what_it_needed_in_every_problem():
+    one = {
+        "go": {NEEDS: [["at", 1], ["dry", 1]], ADDS: [["at", 2]], "deletes": [], "blocked by": []}
+    }
+    two = {"go": {NEEDS: [["at", 1]], ADDS: [["wet", 2]], "deletes": [], "blocked by": []}}
+    merged = common([one, two, {"rest": two["go"]}])
+    assert list(merged) == ["go", "rest"]
+    assert merged["go"][NEEDS] == [["at", 1]]
+    assert merged["go"][ADDS] == [["at", 2], ["wet", 2]]
+    assert one["go"][ADDS] == [["at", 2]], "what was given stays"
+
+
+def test_kinds_that_a_task_does_not_have_say_nothing_there():
+    gripper = pddl("gripper")
+    model = ground_kinds(gripper, known_of(pddl("ferry")))
+    assert len(model.needs[1]) == len(model.adds[1]) == 0
+
+
+def macros_of(task, number):
+    """Sequences of two and three steps from the start of a task."""
+    start, found = task.start(), []
+    for first in task.applicable(start):
+        between = task.successor(start, first)
+        for second in task.applicable(between):
+            third = task.applicable(task.successor(between, second))[0]
+            found += [(first, second), (first, second, third)]
+    return found[:: max(1, len(found) // number)][:number]
+
+
+@pytest.mark.parametrize("name", ["gripper", "logistics", "depot"])
+def test_of_macros_those_count_whose_steps_the_guide_thinks_of(name):
+    task = pddl(name)
+    sequences = macros_of(task, 6)
+    told = SearchSettings(limits=Limits(3_000))
+    led_world, all_world = extend(task, sequences), extend(task, sequences)
+    leader = Leader(led_world, told, None, Memory())
+    leader.go_by(ground_kinds(task, known_of(task)))
+    search = leader.led(())
+    search.run()
+    guide, offered = search.space.guide, 0
+    for row in search.space.rows(np.arange(0, search.space.num_nodes, 37)):
+        guide.estimated(row)
+        planned = set(guide.planned().tolist())
+
+        def instances(world, row=row):
+            actions = [a for a in world.kernel.offered(row).tolist() if a >= task.task.num_actions]
+            return [world.kernel.instance(action) for action in actions]
+
+        found = instances(led_world)
+        assert all(planned.issuperset(actions) for _, actions in found)
+        # Where not all instances are looked for in a state, the guide leaves room for more.
+        assert {one for one in instances(all_world) if planned.issuperset(one[1])} <= set(found)
+        offered += len(found)
+    assert offered > 0
+
+
+def test_a_plan_with_led_macros_runs():
+    task = pddl("logistics", 1)
+    world = extend(task, macros_of(task, 8), None, known_of(pddl("logistics")))
+    told = SearchSettings(limits=Limits(200_000))
+    together = Auto().together(world, told)
+    result = together.result(together.run(), task.goal(), 0)
+    assert result.solved
+    task.check_plan(result.primitive_plan)
