@@ -14,10 +14,11 @@ again by the next sweep. Then run the committed store again (CONTRIBUTING.md).
 1: lengths count from the shortest known way to the expanded state.
 """
 
-PLANNER_CHANGES = {"auto": 2}
+PLANNER_CHANGES = {"auto": 3}
 """How often the results of one planner alone have changed: only its runs are stale then.
 
 auto 1: several searches take turns. 2: some of them are led by a learned model.
+3: they begin anew where they get no further; macros are led, too.
 """
 
 
