@@ -23,7 +23,7 @@ FIRST_LOOK, SHORTEST_LOOK = 0.3, 1.0
 soon."""
 ENOUGH_CASES, MOST_STEPS = 6, 3
 """Problems to race on; and how many are made from each that is given, at most."""
-QUICK_CASES, SLOW_CASES, UNSOLVED_CASES = 2, 4, 2
+QUICK_CASES, SLOW_CASES, UNSOLVED_CASES, FEW_CASES = 2, 4, 2, 4
 PLANNER_EVIDENCE = 4.0
 """E-value for another planner: one of a few that often win, where sets of macros are the best of
 many that seldom do."""
@@ -151,16 +151,19 @@ class Survey:
         return [(problem, run) for problem, run in found if run is not None]
 
     def cases(self, teachers: Collection[str], quick_seconds: float) -> list[Case]:
-        """To race on: two quick ones, one that the planner does not solve, then slower ones."""
+        """To race on: two quick ones, one that the planner does not solve, then slower ones; what
+        is over at once last, where there is little else."""
         looked = [x for x in (*self.given, *self.made) if problem_key(x.source) in teachers]
         known = [Case(x.problem, x.runs[self.planner]) for x in looked if self.planner in x.runs]
         solved = sorted((c for c in known if c.base.solved), key=lambda c: c.base.cpu_seconds)
         unsolved = sorted((c for c in known if not c.base.solved), key=lambda c: _size(c.problem))
-        quick = [c for c in solved if c.base.cpu_seconds <= quick_seconds][-QUICK_CASES:]
-        quick = quick or solved[:QUICK_CASES]
-        slow = [case for case in solved if case not in quick][-SLOW_CASES:]
+        telling = [c for c in solved if c.base.cpu_seconds >= START_UP]
+        quick = [c for c in telling if c.base.cpu_seconds <= quick_seconds][-QUICK_CASES:]
+        quick = quick or telling[:QUICK_CASES]
+        slow = [case for case in telling if case not in quick][-SLOW_CASES:]
         first, more = unsolved[:1], unsolved[1:UNSOLVED_CASES]
-        return [*quick, *first, *slow, *more]
+        found = [*quick, *first, *slow, *more]
+        return found + solved[: len(solved) - len(telling)][-max(FEW_CASES - len(found), 0) :]
 
     def hopeful_planners(self) -> list[str]:
         """The best, and those that macros might make better than it."""

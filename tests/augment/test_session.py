@@ -107,6 +107,28 @@ def test_half_of_the_problems_confirm_and_keep_their_role(tmp_path: Path) -> Non
     assert not asked & taught
 
 
+HARDEST_LAST = KNOWS.replace("(SECONDS)", "0.05 * (1 + int(text.split('problem p')[1][0]))")
+
+
+def test_the_hardest_problem_confirms_and_the_easiest_teaches(tmp_path: Path) -> None:
+    found = session({"mine": planner(tmp_path, HARDEST_LAST)}, tmp_path / "m.jsonl", problems(5))
+    assert found.roles["p4.pddl"] == CONFIRM
+    assert found.roles["p0.pddl"] == found.roles["p1.pddl"] == TEACH
+    assert sorted(found.roles.values()) == [CONFIRM] * 2 + [TEACH] * 3
+
+
+def test_two_problems_do_not_settle_who_is_better_and_smaller_ones_are_made(
+    tmp_path: Path,
+) -> None:
+    drivers = {
+        "slow": knowing(tmp_path, "slow", 0.4),
+        "quick": knowing(tmp_path, "quick", 0.05),
+    }
+    found = session(drivers, tmp_path / "m.jsonl", problems(2))
+    assert found.chosen.planner == "quick"
+    assert len(found.survey.judgements["quick"].logs) >= 4
+
+
 def test_our_own_planner_teaches_where_the_users_solves_nothing(tmp_path: Path) -> None:
     place = tmp_path / "none"
     place.mkdir()
