@@ -107,9 +107,7 @@ class Survey:
         """From those that teach, until there are enough to race on."""
         items = [item for item in self.given if problem_key(item.problem) in teachers]
         items.sort(key=self._difficulty)
-        self._make(
-            items, self.seed, lambda: self._num_telling(teachers) < ENOUGH_CASES, keep_going
-        )
+        self._make(items, self.seed, lambda: self._num_telling(teachers) < ENOUGH_CASES, keep_going)
 
     def _make(
         self,
@@ -118,11 +116,12 @@ class Survey:
         wanted: Callable[[], bool],
         keep_going: Callable[[], bool],
     ) -> None:
-        """While more are wanted: harder after quick ones, easier after failures."""
+        """While more are wanted: harder after quick ones, easier after failures. None from what
+        is over at once, as long as there are others."""
+        known = [item for item in items if self.planner in item.runs]
+        long = [item for item in known if _tells(item.runs[self.planner])]
         stairs = [
-            (item, Staircase(self.domain, item.problem, self.limit, seed))
-            for item in items
-            if self.planner in item.runs
+            (item, Staircase(self.domain, item.problem, self.limit, seed)) for item in long or known
         ]
         for item, stair in stairs:
             stair.know(item.best())
@@ -187,7 +186,7 @@ class Survey:
     def _num_telling(self, teachers: Collection[str]) -> int:
         """Problems to race on that take longer than start-up."""
         cases = self.cases(teachers, START_UP)
-        return sum(not x.base.solved or x.base.cpu_seconds >= START_UP for x in cases)
+        return sum(_tells(case.base) for case in cases)
 
     def _open_planners(self) -> list[str]:
         """The best so far, and those of which nothing is decided against the first."""
@@ -222,6 +221,10 @@ class Survey:
             item.runs[planner] = run
             took = f"{run.cpu_seconds:.2f} s" if run.solved else f"{run.outcome} {limit:.1f} s"
             self.tell(f"{problem_key(item.problem)}: {planner}: {took}")
+
+
+def _tells(run: Measurement) -> bool:
+    return not run.solved or run.cpu_seconds >= START_UP
 
 
 def _size(problem: Problem) -> int:

@@ -30,7 +30,19 @@ def augmented(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, 
     folder = tmp_path_factory.mktemp("augment")
     _, *problems = write_instances("ferry", folder / "ferry", 3, 4, 2)
     out = folder / "out"
-    done = fmtools("augment", FERRY, *problems, "-o", out, "--time", "8", "--time-limit", "2", "--unconfirmed", "--json")
+    done = fmtools(
+        "augment",
+        FERRY,
+        *problems,
+        "-o",
+        out,
+        "--time",
+        "8",
+        "--time-limit",
+        "2",
+        "--unconfirmed",
+        "--json",
+    )
     report = done.json
     # LAMA may take as long with macros as without on problems as small as these.
     assert done.code == (0 if report["improved"] else 13), done.err
