@@ -131,11 +131,15 @@ class Judgement:
     def accepted(self) -> bool:
         if self.faults or self.ratio > WORTH or len(self.logs) < FEWEST:
             return False
+        return self.evidence >= self.needed or self._solves_more
+
+    @property
+    def _solves_more(self) -> bool:
         clearly = sum(
             after.solved and not before.solved and before.limit >= CLEARLY * after.cpu_seconds
             for before, after in self._told
         )
-        return self.evidence >= self.needed or (clearly >= MORE_SOLVED and not self.lost)
+        return clearly >= MORE_SOLVED and not self.lost
 
     @property
     def rejected(self) -> bool:
@@ -149,7 +153,8 @@ class Judgement:
         """`0.71 of the CPU time on 5 problems, evidence 12 of 10 needed, 1 gained, 0 lost`."""
         parts = [
             f"{self.ratio:.2f} of the CPU time on {len(self.logs)} problems",
-            f"evidence {self.evidence:.3g} of {self.needed:g} needed",
+            f"evidence {self.evidence:.3g} of {self.needed:g} needed"
+            + " but for more solved" * self._solves_more,
         ]
         if self.gained or self.lost:
             parts.append(f"{self.gained} more solved, {self.lost} lost")
