@@ -210,6 +210,8 @@ class _Running:
             return alone, "no macros: no planner solved a problem in the time it had, to learn from"
         if not self.cases:
             return alone, "no macros: no problems to choose with; give more, or more --time"
+        if not any(map(survey.tells, survey.given)):
+            return alone, "no macros: every problem is over at once, which is start-up; give harder"
         self.pool = pool = self._gathered(plans)
         if not pool.items:
             return alone, "no macros: none can be compiled within the limit on ground operators"

@@ -119,7 +119,7 @@ class Survey:
         """While more are wanted: harder after quick ones, easier after failures. None from what
         is over at once, as long as there are others."""
         known = [item for item in items if self.planner in item.runs]
-        long = [item for item in known if _tells(item.runs[self.planner])]
+        long = [item for item in known if self.tells(item)]
         stairs = [
             (item, Staircase(self.domain, item.problem, self.limit, seed)) for item in long or known
         ]
@@ -174,6 +174,10 @@ class Survey:
                 if judged.ratio <= HOPELESS and 2 * judged.lost <= len(judged.logs):
                     found.append(planner)
         return found
+
+    def tells(self, item: Looked) -> bool:
+        """Whether the best planner does more on it than start."""
+        return self.planner not in item.runs or _tells(item.runs[self.planner])
 
     def difficulty(self, problem: Problem) -> tuple[float, int]:
         return next(self._difficulty(item) for item in self.given if item.problem is problem)

@@ -107,6 +107,12 @@ def test_half_of_the_problems_confirm_and_keep_their_role(tmp_path: Path) -> Non
     assert not asked & taught
 
 
+def test_where_all_is_over_at_once_no_macros_are_looked_for(tmp_path: Path) -> None:
+    found = session({"mine": knowing(tmp_path, "mine", 0.05)}, tmp_path / "m.jsonl")
+    assert found.pool is None
+    assert "every problem is over at once" in found.reason
+
+
 HARDEST_LAST = KNOWS.replace("(SECONDS)", "0.05 * (1 + int(text.split('problem p')[1][0]))")
 
 
