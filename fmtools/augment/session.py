@@ -163,7 +163,7 @@ class _Running:
     def run(self) -> Session:
         survey = self.survey
         survey.look(self._until(SURVEY_SHARE))
-        survey.settle(self._until(SETTLE_SHARE))
+        survey.settle(self.settings.limit, self._until(SETTLE_SHARE))
         roles = survey.roles(self.settings.roles)
         teachers = {problem_key(problem) for problem in self._with_role(roles, TEACH)}
         survey.make_smaller(teachers, self._until(SMALLER_SHARE))

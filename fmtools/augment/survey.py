@@ -27,6 +27,8 @@ QUICK_CASES, SLOW_CASES, UNSOLVED_CASES, FEW_CASES = 2, 4, 2, 4
 PLANNER_EVIDENCE = 4.0
 """E-value for another planner: one of a few that often win, where sets of macros are the best of
 many that seldom do."""
+FEW_SOLVED = 2
+"""Given problems that must be solved, or be tried for long, before smaller ones say more."""
 HOPELESS = 3.0
 """Times the best planner's CPU seconds, above which no macros are tried with another; nor are they
 where it loses half of the problems."""
@@ -99,8 +101,17 @@ class Survey:
                 found[name] = CONFIRM if is_next else TEACH
         return found
 
-    def settle(self, keep_going: Callable[[], bool]) -> None:
-        """Smaller problems, from all that are given, until it is clear which planner is better."""
+    def settle(self, longest: float, keep_going: Callable[[], bool]) -> None:
+        """Smaller problems, from all that are given, until it is clear which planner is better.
+
+        Where hardly a given one is solved, the smallest get all of a run's limit first: who is
+        better on small problems need not be on large ones.
+        """
+        unsolved = [x for x in self.given if not any(run.solved for run in x.runs.values())]
+        for item in unsolved[: max(FEW_SOLVED - len(self.given) + len(unsolved), 0)]:
+            if len(self._open_planners()) > 1 and keep_going():
+                self._run(item, self.planners, longest)
+                self._choose()
         self._make(self.given, self.seed + 2, lambda: len(self._open_planners()) > 1, keep_going)
 
     def make_smaller(self, teachers: Collection[str], keep_going: Callable[[], bool]) -> None:
@@ -169,7 +180,7 @@ class Survey:
         found = [self.planner]
         for planner in self.planners:
             if planner != self.planner:
-                pairs = tuple(self._pairs(self.planner, planner))
+                pairs = tuple(self._pairs(self.planner, planner, (*self.given, *self.made)))
                 judged = Judgement(pairs, EVIDENCE, self.most_longer)
                 if judged.ratio <= HOPELESS and 2 * judged.lost <= len(judged.logs):
                     found.append(planner)
@@ -206,16 +217,20 @@ class Survey:
     def _choose(self) -> None:
         first, *others = self.planners
         for planner in others:
-            pairs = self._pairs(first, planner)
             needed = PLANNER_EVIDENCE * len(others)
-            self.judgements[planner] = Judgement(tuple(pairs), needed, self.most_longer)
+            given, every = (
+                Judgement(tuple(self._pairs(first, planner, items)), needed, self.most_longer)
+                for items in (self.given, (*self.given, *self.made))
+            )
+            # What is lost of the user's own problems, smaller ones cannot make up for.
+            self.judgements[planner] = given if given.faults else every
         better = [p for p, judgement in self.judgements.items() if judgement.accepted]
         self.planner = min(better, key=lambda p: self.judgements[p].ratio, default=first)
 
-    def _pairs(self, first: str, second: str) -> list[Pair]:
+    def _pairs(self, first: str, second: str, items: Sequence[Looked]) -> list[Pair]:
         return [
             (item.runs[first], item.runs[second])
-            for item in (*self.given, *self.made)
+            for item in items
             if first in item.runs and second in item.runs
         ]
 

@@ -135,6 +135,22 @@ def test_two_problems_do_not_settle_who_is_better_and_smaller_ones_are_made(
     assert len(found.survey.judgements["quick"].logs) >= 4
 
 
+def test_smaller_problems_do_not_make_up_for_a_given_one_that_is_lost(tmp_path: Path) -> None:
+    """Mine solves what has two goals, the other what has one."""
+    script = KNOWS.replace("SECONDS", "0.05").replace(
+        "write(", "text.partition('(:goal')[2].count('(at ') == GOALS and write("
+    )
+    drivers = {}
+    for name, goals in (("mine", 2), ("other", 1)):
+        (tmp_path / name).mkdir()
+        drivers[name] = planner(tmp_path / name, script.replace("GOALS", str(goals)))
+    found = session(drivers, tmp_path / "m.jsonl", problems(1))
+    made = [item for item in found.survey.made if "other" in item.runs]
+    assert sum(item.runs["other"].solved > item.runs["mine"].solved for item in made) >= 2
+    assert found.chosen.planner == "mine"
+    assert "1 problems lost, 0 gained" in found.survey.judgements["other"].text()
+
+
 def test_our_own_planner_teaches_where_the_users_solves_nothing(tmp_path: Path) -> None:
     place = tmp_path / "none"
     place.mkdir()
