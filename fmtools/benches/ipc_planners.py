@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from fmtools.benches.fast_downward import AS_USERS_HAVE_IT
 from fmtools.drivers.builtin import STATISTICS, builtin_names, own_environment
 from fmtools.drivers.command import load_commands
 from fmtools.drivers.driver import Driver, LogPatterns, Reads, RunFiles, last_count
@@ -110,7 +111,10 @@ def make_driver(one: Contestant, seed: int, memory: int, macros: Path | None) ->
         ),
         plan_files=("plan",),
         # Another fmtools is found where its own environment has it.
-        environment=own_environment() if one.is_current else {"PYTHONPATH": ""},
+        environment={
+            **AS_USERS_HAVE_IT,
+            **(own_environment() if one.is_current else {"PYTHONPATH": ""}),
+        },
         # The core maps more addresses than it uses.
         limit_address_space=False,
     )

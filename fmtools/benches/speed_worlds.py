@@ -33,6 +33,8 @@ NUM_STARTS = 60
 """Of the 15-puzzle for gbfs, which solves one in milliseconds; all in one process."""
 SEARCHES = (("gbfs", "fifo"), ("gbfs", "heap"), ("astar", "fifo"))
 SKDECIDE_SECONDS = 10.0
+ISOLATED = "-E"
+"""For other Pythons: PYTHONPATH, which may lead to this fmtools, is not theirs."""
 
 Command = Callable[[int], list[str]]
 """What to start, by budget."""
@@ -91,7 +93,7 @@ def _run(command: list[str]) -> tuple[list[dict[str, Any]], float]:
 
 def check_python(path: str, module: str) -> None:
     """InputError unless it is a Python that has the module."""
-    run = run_fresh([path, "-c", f"import {module}"], LIMIT)
+    run = run_fresh([path, ISOLATED, "-c", f"import {module}"], LIMIT)
     if run.exit_code != 0:
         last = (run.output.rstrip().splitlines() or [f"exit code {run.exit_code}"])[-1]
         raise InputError(f"{path}: not a Python with {module}: {last}")
@@ -99,7 +101,8 @@ def check_python(path: str, module: str) -> None:
 
 def _plan(python: str, words: list[str], planner: str, ties: str, budget: int) -> list[str]:
     options = ["--planner", planner, "--ties", ties, "--budget", str(budget), "--json"]
-    return [python, "-m", "fmtools", "plan", *words, *options]
+    isolated = [] if python == sys.executable else [ISOLATED]
+    return [python, *isolated, "-m", "fmtools", "plan", *words, *options]
 
 
 def _best(commands: Sequence[Command], budget: int, repeats: int) -> list[float]:
@@ -168,7 +171,7 @@ def skdecide_row(
     script = Path(__file__).with_name("skdecide_puzzle.py")
     words = ["fmtools.benches.plain_puzzle:Puzzle", "--width", "1"]
     [rate] = _best([partial(_plan, sys.executable, words, "bfws-r0", "fifo")], budget, REPEATS)
-    found = run_json([python, str(script), str(seconds)])
+    found = run_json([python, ISOLATED, str(script), str(seconds)])
     other = found["generated"] / found["cpu_seconds"]
     return WorldRow("15-puzzle, scikit-decide", "bfws", rate, other, SKDECIDE_TARGET)
 

@@ -8,7 +8,7 @@ which still tells states apart when every pair has been seen, and is quick: the 
 equals, the second takes the last first.
 
 Where names of actions and facts are made of words (PDDL), what actions need and add is learned from
-the transitions that those searches made, and two more are led by it (`fmtools.search.led`).
+the transitions that those searches made, and three more are led by it (`fmtools.search.led`).
 `broad`, which looks at whatever has a fact that is new, is there to show them all kinds of actions.
 No more states are generated for it, and a wrong guess costs time only: every search but `broad`,
 which may not say that there is no plan, is complete.
@@ -23,8 +23,10 @@ the same way, where the macros were judged by that; where they are found in stat
 with all that runs without them (`fmtools.search.shares`).
 """
 
-from collections.abc import Callable, Mapping
+import weakref
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import chain, count
 from typing import TYPE_CHECKING
 
 from fmtools.core.joined import JoinedMacros
@@ -51,7 +53,7 @@ _RARITY = NoveltySettings(width=0, by_goal=False)
 _QUICK = 8
 """How many more states `rare` and `rare-deep` get than `novel`, which looks for pairs: somewhat
 more time, too. Not where the world takes most of it."""
-_LED, _LED_NOVEL, _BROAD = 16, 2, 4
+_LED, _ANEW, _LED_NOVEL, _BROAD = 8, 8, 2, 4
 """The same for those that a model leads, where estimates count as states: together they get about
 half of the time; and for `broad`, which soon ends."""
 
@@ -154,11 +156,32 @@ class Auto(Planner):
             leader = _leader(simulator, settings, start, memory)
             searches["broad"] = (lambda seen: leader().broad(seen), _BROAD)
             searches["led"] = (lambda seen: leader().led(seen), _LED)
+            searches["led-anew"] = (lambda seen: leader().anew(seen), _ANEW)
             searches["led-novel"] = (lambda seen: leader().novel(seen), _LED_NOVEL)
-        return searches | {
-            "rare": (rare(full), quick),
-            "rare-deep": (rare(replace(full, ties="lifo")), quick),
-        }
+        drawn = (replace(full, ties="random", seed=full.seed + number) for number in count(1))
+
+        def again(ties: str) -> Maker:
+            """At first with these ties; all later ones draw, each by another seed."""
+            return _Again(rare, chain([replace(full, ties=ties)], drawn))
+
+        return searches | {"rare": (again(full.ties), quick), "rare-deep": (again("lifo"), quick)}
+
+
+class _Again:
+    """Makes a search, and another when that is no more."""
+
+    def __init__(
+        self, make: Callable[[SearchSettings], Search], settings: Iterator[SearchSettings]
+    ) -> None:
+        self._make, self._settings = make, settings
+        self._made: weakref.ref[Search] | None = None
+
+    def __call__(self, searches: Sequence[Search]) -> Search | None:
+        if self._made is not None and self._made() is not None:
+            return None
+        search = self._make(next(self._settings))
+        self._made = weakref.ref(search)
+        return search
 
 
 def _leader(

@@ -2,14 +2,20 @@
 
 The model (`fmtools.search.action_model`) says how far the goal would be if nothing ever got lost,
 which actions make for it (`fmtools.core.relaxed`), and what must become true on every way there
-(`fmtools.core.landmarks`). One search goes by all of that; another by novelty, with landmarks in
-place of goals. Where the model is not settled yet, because some kind of action was hardly ever
-applied or a goal seems out of reach, it is learned again from time to time. Where it then knows of
-more kinds or sees more goals in reach, the searches begin anew; where it says something else of the
-same, the first goes on with it.
+(`fmtools.core.landmarks`). Two searches go by all of that; another by novelty, with landmarks in
+place of goals. Of the two, one goes on and on; the other draws among equals, and begins anew where
+it makes no progress: often one of several ways down is short, and others lead nowhere for long.
+
+Where the model is not settled yet, because it has just changed, some kind of action was hardly ever
+applied, or a goal seems out of reach, it is learned again from time to time. Where it then knows of more kinds or sees
+more goals in reach, all searches begin anew; where it says something else of the same, the first
+goes on with it.
 """
 
+import operator
+import weakref
 from collections.abc import Sequence
+from itertools import count
 from typing import Protocol
 
 import numpy as np
@@ -17,9 +23,8 @@ import numpy as np
 from fmtools.core.landmarks import Landmarks, landmark_facts
 from fmtools.core.memory import Memory
 from fmtools.core.relaxed import Relaxed
-from fmtools.errors import MemoryLimitError
 from fmtools.search.action_model import ActionModel, Ints, learn_model
-from fmtools.search.engine import NoveltySettings, Order, Search
+from fmtools.search.engine import NO_PAUSE, NoveltySettings, Order, Search
 from fmtools.search.orders import BREADTH_FIRST, LED, NOVEL_THEN_GOALS
 from fmtools.search.settings import SearchSettings
 from fmtools.search.world import world_of
@@ -53,47 +58,82 @@ class Leader:
         """That which leads."""
         self._known = (0, 0)
         """Kinds of actions that it has, goals that it cannot reach (negated)."""
-        self._search: Search | None = None
+        self._guide: Relaxed | None = None
+        self._landmarks: Ints = np.zeros(0, np.int32)
+        self._version = 0
+        """How often a model knew more than those before it."""
         self._is_broad = False
         self._is_settled = False
-        self._landmarks: Ints | None = None
-        """Of the newest model, until the search by novelty has them."""
-
-    def led(self, searches: Sequence[Search]) -> Search | None:
-        """The search by estimates and landmarks, if there is a new model."""
-        self._asked += 1
-        if self._is_settled or self._asked & (self._asked - 1):
-            return None
-        try:
-            return self._learn(searches)
-        except MemoryLimitError:
-            self._is_settled = True
-            return None
+        self._made: dict[str, tuple[weakref.ref[Search], int]] = {}
+        """By name, what was made last, with its version."""
+        self._draws = count(1)
+        self._restarts = 0
+        self._progress = (0, 0)
+        """Of the search that begins anew: the smallest estimate, the fewest landmarks missed."""
+        self._stalled = 0
+        """Its turns since then."""
 
     def broad(self, searches: Sequence[Search]) -> Search | None:
         """The search that looks at whatever has a new fact, once: it shows kinds of actions."""
         if self._is_broad:
             return None
         self._is_broad = True
-        try:
-            return self._searched(BREADTH_FIRST, "fifo", NoveltySettings(1, 1, by_goal=False))
-        except MemoryLimitError:
+        return self._search(BREADTH_FIRST, "fifo", NoveltySettings(1, 1, by_goal=False))
+
+    def led(self, searches: Sequence[Search]) -> Search | None:
+        """The search by estimates and landmarks, where there is a new model, or no search."""
+        self._asked += 1
+        if not self._is_settled and not self._asked & (self._asked - 1):
+            self._learn(searches)
+        if self._guide is None or not self._is_wanting("led"):
             return None
+        return self._lead("led", "fifo" if self._is_outdated("led") else "random")
+
+    def anew(self, searches: Sequence[Search]) -> Search | None:
+        """The same with other draws, also where the one that is there makes no progress."""
+        if self._guide is None:
+            return None
+        if not self._is_wanting("anew"):
+            space = self._present("anew").space
+            progress = int(space.best_estimate), int(space.best_missing)
+            is_better = min(map(operator.sub, progress, self._progress)) < 0
+            self._progress = progress
+            self._stalled = 0 if is_better else self._stalled + 1
+            if self._stalled < self._restarts & -self._restarts:  # 1, 2, 1, 4, 1, 2, 1, 8, …
+                return None
+        self._restarts += 1
+        self._stalled, self._progress = 0, (NO_PAUSE, NO_PAUSE)
+        return self._lead("anew", "random")
 
     def novel(self, searches: Sequence[Search]) -> Search | None:
-        """The search by novelty and landmarks, if there are new ones."""
-        if self._landmarks is None:
+        """The search by novelty and landmarks, where there are new ones, or no search."""
+        if self._guide is None or not self._is_wanting("novel"):
             return None
-        try:
-            return self._made(None)
-        except MemoryLimitError:
-            return None
-        finally:
-            self._landmarks = None
+        novelty = NoveltySettings(self._settings.width)
+        search = self._search(NOVEL_THEN_GOALS, self._settings.ties, novelty, counted=True)
+        return self._noted("novel", search)
 
-    def _learn(self, searches: Sequence[Search]) -> Search | None:
-        """A search by the model that these show; None where the one that is there can go on."""
+    def _present(self, name: str) -> Search | None:
+        """What was made last, unless it was given up."""
+        return self._made[name][0]() if name in self._made else None
+
+    def _is_outdated(self, name: str) -> bool:
+        return name not in self._made or self._made[name][1] < self._version
+
+    def _is_wanting(self, name: str) -> bool:
+        return self._is_outdated(name) or self._present(name) is None
+
+    def _noted(self, name: str, search: Search) -> Search:
+        self._made[name] = weakref.ref(search), self._version
+        return search
+
+    def _lead(self, name: str, ties: str) -> Search:
+        return self._noted(name, self._search(LED, ties, guide=self._guide, counted=True))
+
+    def _learn(self, searches: Sequence[Search]) -> None:
+        """The model that these show, and its guide."""
         simulator = self._simulator
+        self._is_settled = True  # where there is no room for another
         model = learn_model(simulator, searches, self._false_goals)
         falsehoods = np.searchsorted(model.complements, self._false_goals)
         guide = Relaxed(
@@ -105,18 +145,19 @@ class Leader:
             model.complements,
         )
         guide.estimated(world_of(simulator).layout.pack(self._start))
-        self._is_settled = model.is_settled and guide.unreached == 0
-        if self._model is not None and model.says_as(self._model):
-            return None
-        self._model = model
+        is_same = self._model is not None and model.says_as(self._model)
+        self._is_settled = is_same and model.is_settled and guide.unreached == 0
+        if is_same:
+            return
         known = model.num_kinds, -guide.unreached
-        if self._search is not None and known <= self._known:
-            self._search.space.lead_by(guide)
-            return None
-        self._known = known
+        if self._model is None or known > self._known:
+            self._version += 1
+            self._known = known
+        elif (present := self._present("led")) is not None:
+            present.space.lead_by(guide)
+        self._made.pop("anew", None)
         self._landmarks = self._find_landmarks(model)
-        self._search = self._made(guide)
-        return self._search
+        self._model, self._guide = model, guide
 
     def _find_landmarks(self, model: ActionModel) -> Ints:
         """Complements may be among them; they are left out."""
@@ -132,32 +173,27 @@ class Leader:
         )
         return facts[facts < len(start)]
 
-    def _made(self, guide: Relaxed | None) -> Search:
-        """By the newest landmarks; without a guide, by novelty."""
-        assert self._landmarks is not None
-        landmarks = Landmarks(
-            self._memory, self._simulator.num_variables, self._landmarks, self._goals
-        )
-        if guide is not None:
-            return self._searched(LED, "fifo", guide=guide, landmarks=landmarks)
-        novelty = NoveltySettings(self._settings.width)
-        return self._searched(NOVEL_THEN_GOALS, self._settings.ties, novelty, landmarks=landmarks)
-
-    def _searched(
+    def _search(
         self,
         order: Order,
         ties: str,
         novelty: NoveltySettings | None = None,
+        *,
         guide: Relaxed | None = None,
-        landmarks: Landmarks | None = None,
+        counted: bool = False,
     ) -> Search:
+        """`counted`: with landmarks. What draws does so by another seed each time."""
+        landmarks = None
+        if counted:
+            size = self._simulator.num_variables
+            landmarks = Landmarks(self._memory, size, self._landmarks, self._goals)
         return Search(
             self._simulator,
             order,
             target=self._simulator.goal(),
             start=self._start,
             ties=ties,
-            seed=self._settings.seed,
+            seed=self._settings.seed + (0 if guide is None else next(self._draws)),
             limits=self._settings.limits,
             interpreted=self._settings.interpreted,
             memory=self._memory,

@@ -1,8 +1,8 @@
 """Several searches of one task that take turns, until one of them ends.
 
 A turn is a number of generated states, so that the same seed gives the same result on any machine.
-Where memory ends, tables of novelty are dropped, then the search that has no room is given up, as
-long as another can go on.
+Where memory runs short, searches that can be made again begin anew; where it ends, tables
+of novelty are dropped, then the largest search is given up, as long as another can go on.
 All are complete, so the first that has seen all states has proved that there is no plan.
 """
 
@@ -11,6 +11,7 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 
+from fmtools.errors import MemoryLimitError
 from fmtools.frozen import replace
 from fmtools.limits import Limits
 from fmtools.results import Outcome, SearchResult, Trace
@@ -24,8 +25,13 @@ PYTHON_TURN = 1 << 9
 """The same where each state is asked of Python."""
 HEAD_START = 1 << 16
 """States that the first search has at once: what it solves by then costs nothing more."""
+FULL = 0.75
+"""Of the memory limit: beyond it, searches begin anew, before others lack room."""
+WORTHWHILE = 1 << 20
+"""States without which a search does not begin anew: it would have seen too little."""
 Maker = Callable[[Sequence[Search]], Search | None]
-"""From the searches that go on to another, or None where there is nothing new to make it of."""
+"""From the searches that go on to another, or None where there is nothing new to make it of;
+MemoryLimitError where there is no room."""
 
 
 class Together(ABC):
@@ -116,8 +122,8 @@ class Turns(Together):
     With each comes its share: how many more states than others it generates in a turn (not where
     the world is Python, which takes most of the time then). The first has a head start. In the
     place of a search there may be one who makes it: asked before each of its turns, and what it
-    makes takes the place of what it made before. Of a search that prunes (`incomplete` names it)
-    the end is only its own.
+    makes takes the place of what it made before, or of what was given up for want of memory. Of a
+    search that prunes (`incomplete` names it) the end is only its own.
     """
 
     def __init__(
@@ -192,6 +198,9 @@ class Turns(Together):
 
     def _next(self) -> None:
         """The turn of the one after the present one, or of the first."""
+        memory = self._winner.memory
+        while memory.used > FULL * memory.limit and self._start_over():
+            pass
         names = list(self._shares)
         after = names.index(self._current) + 1
         self._round += after == len(names)
@@ -202,8 +211,26 @@ class Turns(Together):
                 self._current, self._left = name, self._size(name)
                 return
 
+    def _start_over(self) -> bool:
+        """The largest of those that can be made again is forgotten; False: none is worth it."""
+        sizes = {
+            name: self._searches[name].space.num_states
+            for name in self._makers
+            if name in self._searches
+        }
+        if len(self._searches) == 1 or max(sizes.values(), default=0) < WORTHWHILE:
+            return False
+        name = max(sizes, key=sizes.__getitem__)
+        if name == self._current:
+            self._left = 0
+        self._forget(self._searches.pop(name))
+        return True
+
     def _renew(self, name: str) -> None:
-        made = self._makers[name](self.searches)
+        try:
+            made = self._makers[name](self.searches)
+        except MemoryLimitError:
+            return
         if made is not None:
             old = self._searches.get(name)
             self._searches[name] = made
@@ -228,12 +255,8 @@ class Turns(Together):
             if best < self._trace[-1][1]:
                 self._trace.append((before + generated - own, best))
                 self._winner = search
-        if outcome is Outcome.MEMORY_EXHAUSTED:
-            if self._drop_tables():
-                return None
-            if len(self._searches) > 1:
-                self._give_up(name)
-                return None
+        if outcome is Outcome.MEMORY_EXHAUSTED and self.make_room():
+            return None
         if outcome is Outcome.EXHAUSTED and name in self._incomplete:
             self._ended.append(self._searches.pop(name))
             self._left = 0
@@ -243,7 +266,7 @@ class Turns(Together):
         return outcome
 
     def make_room(self) -> bool:
-        if self._drop_tables():
+        if self._start_over() or self._drop_tables():
             return True
         if len(self._searches) == 1:
             return False

@@ -88,9 +88,15 @@ def test_made_problems_are_of_the_size_asked_for(tmp_path: Path) -> None:
     assert domain.read_text().startswith(";") or "(define" in domain.read_text()
 
 
-def test_a_python_without_the_package_is_refused_in_one_line(tmp_path: Path) -> None:
+def test_a_python_without_the_package_is_refused_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with pytest.raises(InputError, match="not a Python with no_such_package"):
         check_python(sys.executable, "no_such_package")
+    (tmp_path / "here_by_path.py").touch()
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    with pytest.raises(InputError, match="not a Python with here_by_path"):
+        check_python(sys.executable, "here_by_path")
     nowhere = tmp_path / "python"
     assert_refused(fmtools("bench", "speed", "--against", nowhere), 31, "not a Python with fmtools")
     assert_refused(fmtools("bench", "speed", "--domains", "nowhere"), 2, "no domain 'nowhere'")

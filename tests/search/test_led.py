@@ -168,13 +168,58 @@ def test_a_new_model_of_the_same_kinds_leads_the_search_that_is_there():
     task = pddl("logistics")
     leader = Leader(task, SearchSettings(), None, Memory())
     few = leader.led([seen_by(task, 60)])
-    assert few is not None and leader.novel([]) is not None and leader.novel([]) is None
+    novel = leader.novel([])
+    assert few is not None and novel is not None and leader.novel([]) is None
     more = [seen_by(task, 30_000), few]
     again = leader.led(more)
     assert again is not few
     assert again is None or again.run() is Outcome.SOLVED
     asked_at_powers_of_two = [leader.led(more) for _ in range(2)]
     assert asked_at_powers_of_two == [None, None]
+
+
+def test_what_was_given_up_is_made_again_with_other_draws():
+    task = pddl("logistics")
+    leader = Leader(task, SearchSettings(), None, Memory())
+    seen = [seen_by(task, 3_000)]
+    led, novel = leader.led(seen), leader.novel(seen)
+    assert led is not None and leader.led(seen) is None
+    led.advance(500)
+    first = led.space.rows(np.arange(led.space.num_nodes))
+    del led, novel
+    again = leader.led(seen)
+    assert again is not None and leader.led(seen) is None
+    assert leader.novel(seen) is not None
+    again.advance(500)
+    other = again.space.rows(np.arange(again.space.num_nodes))
+    assert other.shape != first.shape or (other != first).any()
+
+
+def test_a_search_begins_anew_where_it_makes_no_progress_and_waits_longer_now_and_then():
+    task = pddl("logistics")
+    leader = Leader(task, SearchSettings(), None, Memory())
+    led = leader.led([seen_by(task, 3_000)])
+    present, asked, waited = leader.anew([]), 0, []
+    assert led is not None and present is not None
+    while len(waited) < 8:
+        asked += 1
+        present.advance(present.space.generated + (asked < 3))  # the first estimate is progress
+        if (search := leader.anew([])) is not None:
+            waited.append(asked)
+            present, asked = search, 0
+    assert [turns - min(waited) for turns in waited] == [0, 1, 0, 3, 0, 1, 0, 7]
+
+
+def test_a_search_that_makes_progress_goes_on():
+    task = pddl("logistics", 5)
+    leader = Leader(task, SearchSettings(), None, Memory())
+    led = leader.led([seen_by(task, 30_000)])
+    anew = leader.anew([])
+    assert led is not None and anew is not None
+    best = []
+    while anew.advance(anew.space.generated + 200) is None and not leader.anew([]):
+        best.append((anew.space.best_estimate, anew.space.best_missing))
+    assert len(set(best)) > 5
 
 
 def test_auto_reads_the_model_of_names_and_solves_what_goal_counting_does_not():

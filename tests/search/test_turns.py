@@ -128,7 +128,7 @@ def test_auto_gives_the_same_result_for_the_same_seed():
 
 
 def test_going_on_in_pieces_changes_nothing():
-    task, settings = pddl("depot", 3), Settings("auto", seed=1)
+    task, settings = pddl("logistics", 5), Settings("auto", seed=1)
     whole = Auto().together(task, settings)
     assert whole.run() is Outcome.SOLVED
     pieces = Auto().together(task, settings)
@@ -138,3 +138,27 @@ def test_going_on_in_pieces_changes_nothing():
     assert outcome is Outcome.SOLVED
     assert pieces.trace == whole.trace and pieces.counts == whole.counts
     assert len(pieces.searches) >= 3
+
+
+def test_where_memory_runs_short_a_search_begins_anew_and_draws_otherwise(monkeypatch):
+    monkeypatch.setattr("fmtools.search.turns.WORTHWHILE", 1000)
+    simulator = Cube.scrambled(1)
+    memory = Memory(20_000_000)
+    seeds = []
+
+    def greedy(seed=0, memory=memory):
+        goal = simulator.goal()
+        return Search(simulator, GOALS, target=goal, ties="random", seed=seed, memory=memory)
+
+    def again(searches):
+        seeds.append(len(seeds) + 1)
+        return greedy(seeds[-1])
+
+    searches = {"once": (greedy(), 1), "again": (again, 32)}
+    turns = Turns(searches, Limits(600_000))
+    assert turns.run() is Outcome.BUDGET_EXHAUSTED
+    assert len(seeds) >= 3 and not turns.notes
+    assert memory.peak <= 20_000_000
+    assert turns.counts["generated"] >= 600_000
+    del turns
+    assert Turns({"once": (greedy(), 1)}, Limits(600_000)).run() is Outcome.MEMORY_EXHAUSTED
