@@ -7,9 +7,9 @@ place of goals. Of the two, one goes on and on; the other draws among equals, an
 it makes no progress: often one of several ways down is short, and others lead nowhere for long.
 
 Where the model is not settled yet, because it has just changed, some kind of action was hardly ever
-applied, or a goal seems out of reach, it is learned again from time to time. Where it then knows of more kinds or sees
-more goals in reach, all searches begin anew; where it says something else of the same, the first
-goes on with it.
+applied, or a goal seems out of reach, it is learned again from time to time. Where it then knows of
+more kinds or sees more goals in reach, all searches begin anew; where it says something else of the
+same, the first goes on with it.
 """
 
 import operator
