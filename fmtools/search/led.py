@@ -93,8 +93,9 @@ class Leader:
         """The same with other draws, also where the one that is there makes no progress."""
         if self._guide is None:
             return None
-        if not self._is_wanting("anew"):
-            space = self._present("anew").space
+        present = None if self._is_wanting("anew") else self._present("anew")
+        if present is not None:
+            space = present.space
             progress = int(space.best_estimate), int(space.best_missing)
             is_better = min(map(operator.sub, progress, self._progress)) < 0
             self._progress = progress
