@@ -2,17 +2,18 @@
 
 Given problems come first, then smaller ones made from them. After every pair of runs the test of
 `evidence` is asked: a clear effect ends it after four, a doubtful one gets more, until time or
-problems are over. Where both runs end at the limit, nothing was learned: an easier problem follows.
+problems are over. Where both runs end at the limit, nothing was learned: an easier problem follows;
+from a problem that is over at once none is made, as long as there are others.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from fmtools.augment.derive import Staircase
-from fmtools.augment.evidence import FEWEST, Judgement, Pair
+from fmtools.augment.evidence import FEWEST, START_UP, Judgement, Pair
 from fmtools.pddl.model import Domain, Problem
 
-ROUNDS = 5
+ROUNDS = 8
 """Times that every given problem, or one made from it, is asked."""
 MOST_PAIRS = 16
 
@@ -48,6 +49,9 @@ def confirm(
     pairs: list[Pair] = []
     used: list[Problem] = []
     for round_ in range(ROUNDS):
+        if round_ == 1:
+            long = [x for x, pair in zip(stairs, pairs, strict=True) if _tells(pair)]
+            stairs = long or stairs
         for given, stair in stairs:
             problem = given if round_ == 0 else stair.next()
             if problem is None:
@@ -67,3 +71,7 @@ def confirm(
             if len(pairs) >= MOST_PAIRS:
                 return Confirmation(found, tuple(used))
     return Confirmation(judged(pairs), tuple(used), "there are no more problems to ask")
+
+
+def _tells(pair: Pair) -> bool:
+    return max(run.cpu_seconds for run in pair) >= START_UP

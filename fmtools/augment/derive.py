@@ -6,6 +6,7 @@ most: harder after a quick run, easier after one that ended at its limit.
 """
 
 import hashlib
+import math
 import random
 from collections.abc import Sequence
 from dataclasses import replace
@@ -16,8 +17,9 @@ from fmtools.pddl.model import Atom, Domain, Literal, Problem
 from fmtools.pddl.plan_file import Step
 from fmtools.pddl.sexpr import parse_tree
 
-DOWN, UP = 0.5, 1.5
-"""Goals, or steps still to do, after a run at its limit and after a quick one."""
+DOWN, UP = 0.35, 1.5
+"""Goals, or steps still to do, after a run at its limit and after a quick one; halfway, by ratio,
+where one that was quick and one that was not are known."""
 QUICK = 0.1
 """Of the limit."""
 
@@ -55,6 +57,9 @@ class Staircase:
         self._random = random.Random(hashlib.sha256(text.encode()).digest())
         self._name = problem.path.stem if problem.path else problem.name
         self._share = 1.0
+        self._quick: float | None = None
+        self._failed: float | None = None
+        """Shares: the largest, and the smallest, that were."""
         self._made: set[str] = {problem.text}
         self._plan: tuple[Step, ...] = ()
 
@@ -65,9 +70,11 @@ class Staircase:
     def learn(self, run: Measurement) -> None:
         """What the last one took."""
         if not run.solved:
-            self._share *= DOWN
+            self._failed = self._share
+            self._share = math.sqrt(self._share * (self._quick or DOWN**2 * self._share))
         elif run.cpu_seconds < QUICK * self._limit:
-            self._share = min(1.0, self._share * UP)
+            self._quick = self._share
+            self._share = min(1.0, math.sqrt(self._share * (self._failed or UP**2 * self._share)))
 
     def next(self) -> Problem | None:
         """None where nothing new can be made."""

@@ -26,6 +26,8 @@ FEWEST = 4
 MORE_SOLVED, CLEARLY = 2, 2.0
 """So many more problems solved and none lost are worth having, whatever the others took; those
 count whose planner had so many times what the other took."""
+START_UP = 0.5
+"""CPU seconds below which runs tell more of start-up than of search."""
 _EFFECTS = (0.5, 1.0, 2.0)
 _CLOCK = 0.02
 """CPU seconds added to both sides: clocks tick in hundredths."""
@@ -85,6 +87,13 @@ class Judgement:
         return [pair for pair in self.pairs if log_ratio(*pair) is not None]
 
     @property
+    def telling(self) -> list[float]:
+        """Logarithms without problems that are over at once, where there are enough others."""
+        long = [pair for pair in self._told if max(run.cpu_seconds for run in pair) >= START_UP]
+        found = (log_ratio(*pair) for pair in long)
+        return [log for log in found if log is not None] if len(long) >= FEWEST else self.logs
+
+    @property
     def ratio(self) -> float:
         """Geometric mean; 1 where there is nothing to say."""
         logs = self.logs
@@ -92,7 +101,7 @@ class Judgement:
 
     @property
     def evidence(self) -> float:
-        return e_value(self.logs)
+        return e_value(self.telling)
 
     @property
     def gained(self) -> int:
@@ -122,16 +131,20 @@ class Judgement:
     def accepted(self) -> bool:
         if self.faults or self.ratio > WORTH or len(self.logs) < FEWEST:
             return False
+        return self.evidence >= self.needed or self._solves_more
+
+    @property
+    def _solves_more(self) -> bool:
         clearly = sum(
             after.solved and not before.solved and before.limit >= CLEARLY * after.cpu_seconds
             for before, after in self._told
         )
-        return self.evidence >= self.needed or (clearly >= MORE_SOLVED and not self.lost)
+        return clearly >= MORE_SOLVED and not self.lost
 
     @property
     def rejected(self) -> bool:
         """Whether it is not worth more runs."""
-        logs = self.logs
+        logs = self.telling
         if any(after.invalid for _, after in self.pairs) or self.lost >= self.gained + 2:
             return True
         return len(logs) >= FEWEST and e_value([-log for log in logs], 1 / WORTH) >= EVIDENCE
@@ -140,7 +153,8 @@ class Judgement:
         """`0.71 of the CPU time on 5 problems, evidence 12 of 10 needed, 1 gained, 0 lost`."""
         parts = [
             f"{self.ratio:.2f} of the CPU time on {len(self.logs)} problems",
-            f"evidence {self.evidence:.3g} of {self.needed:g} needed",
+            f"evidence {self.evidence:.3g} of {self.needed:g} needed"
+            + " but for more solved" * self._solves_more,
         ]
         if self.gained or self.lost:
             parts.append(f"{self.gained} more solved, {self.lost} lost")

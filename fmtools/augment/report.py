@@ -11,7 +11,9 @@ from fmtools.augment.pool import Pooled
 from fmtools.augment.race import Trial
 from fmtools.augment.session import Session
 from fmtools.augment.survey import Looked
+from fmtools.pddl.macro_costs import with_readable_cost
 from fmtools.pddl.macro_text import operator_text
+from fmtools.pddl.pipeline import Compilation
 from fmtools.version import __version__
 
 _MOST_LISTED = 30
@@ -35,10 +37,7 @@ def session_report(session: Session) -> dict[str, Any]:
         "planner": session.chosen.planner,
         "reason": session.reason,
         "macros": [_macro(item) for item in session.chosen.items],
-        "operators": [
-            operator_text(item.macro.operator, item.macro.sequence, [])
-            for item in session.recipe.macros
-        ],
+        "operators": operator_texts(session.recipe),
         "roles": dict(session.roles),
         "table": result_table(session),
         "planner_tests": {p: _judgement(j) for p, j in survey.judgements.items()},
@@ -56,6 +55,14 @@ def session_report(session: Session) -> dict[str, Any]:
         "runs": session.num_runs,
         "cpu_seconds": round(session.cpu_seconds, 3),
     }
+
+
+def operator_texts(recipe: Compilation) -> list[str]:
+    """The macros as people read them."""
+    return [
+        operator_text(with_readable_cost(item.macro.operator), item.macro.sequence, [])
+        for item in recipe.macros
+    ]
 
 
 def result_table(session: Session) -> list[dict[str, Any]]:

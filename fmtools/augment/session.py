@@ -11,18 +11,19 @@ from pathlib import Path
 
 from fmtools.augment.arms import Arm, arms_to_try
 from fmtools.augment.confirm import Confirmation, confirm
-from fmtools.augment.evidence import EVIDENCE, Judgement, Pair
+from fmtools.augment.evidence import EVIDENCE, START_UP, Judgement, Pair
 from fmtools.augment.measure import Measurement, Measurer, Request, problem_key
 from fmtools.augment.mine import TrainingPlan, training_plan
 from fmtools.augment.pool import Pool, Pooled, gather
 from fmtools.augment.race import Case, Race, Trial
 from fmtools.augment.recipe import ChosenMacro, compile_recipe, recipe_library
-from fmtools.augment.survey import CONFIRM, START_UP, TEACH, Survey
+from fmtools.augment.survey import CONFIRM, TEACH, Survey
+from fmtools.errors import UsageError
 from fmtools.macros import MacroLibrary
 from fmtools.pddl.model import Domain, Problem
 from fmtools.pddl.pipeline import Compilation
 
-SURVEY_SHARE, SMALLER_SHARE = 0.3, 0.45
+SURVEY_SHARE, SETTLE_SHARE, SMALLER_SHARE = 0.3, 0.4, 0.5
 """Of the time, spent when the stage must be over."""
 POOL_SHARE = 0.15
 """Of the time, for mining and compiling."""
@@ -30,10 +31,10 @@ RACE_SHARE = 0.5
 """Of what is left when a race begins."""
 LEAST_LEFT = 0.1
 """Of the time, to begin another race."""
-RUNS_IN_TIME, LONGEST_RUN = 20, 30.0
-"""A run gets at most this part of the time, and this many seconds."""
+RUNS_IN_TIME, LEAST_RUN, LONGEST_RUN = 20, 1.0, 30.0
+"""A run gets at most this part of the time, and so many seconds; what has less tells nothing."""
 LOOK = 1 / 3
-"""Of a run's limit: what surveys and races give to a run."""
+"""Of a run's limit: what surveys and races give to a run, and a second at least."""
 QUICK_PART = 1 / 200
 """Of the time: CPU seconds of a problem that all arms can be run on."""
 QUERIES_PER_SECOND = 400
@@ -65,7 +66,26 @@ class SessionSettings:
     def limit(self) -> float:
         if self.run_seconds is not None:
             return self.run_seconds
-        return min(LONGEST_RUN, max(self.seconds / RUNS_IN_TIME, 0.5))
+        return min(LONGEST_RUN, max(self.seconds / RUNS_IN_TIME, LEAST_RUN))
+
+    @property
+    def look(self) -> float:
+        """CPU limit of a run in surveys and races."""
+        return max(LOOK * self.limit, min(LEAST_RUN, self.limit))
+
+    def check(self) -> None:
+        """UsageError where the time is too short to tell anything."""
+        least = RUNS_IN_TIME * LEAST_RUN
+        if self.run_seconds is None and self.seconds < least:
+            raise UsageError(
+                f"in --time {self.seconds:g} no run has a second, which tells nothing; "
+                f"give {least:g}s or more, or the --time-limit of one run"
+            )
+        if self.run_seconds is not None and self.run_seconds > self.seconds:
+            raise UsageError(
+                f"one run may take {self.run_seconds:g} s, all together {self.seconds:g}; "
+                "give more --time or less --time-limit"
+            )
 
 
 @dataclass(frozen=True)
@@ -131,7 +151,7 @@ class _Running:
             problems,
             settings.planners,
             measurer,
-            settings.limit * LOOK,
+            settings.look,
             settings.most_longer,
             settings.seed,
             tell,
@@ -143,6 +163,7 @@ class _Running:
     def run(self) -> Session:
         survey = self.survey
         survey.look(self._until(SURVEY_SHARE))
+        survey.settle(self.settings.limit, self._until(SETTLE_SHARE))
         roles = survey.roles(self.settings.roles)
         teachers = {problem_key(problem) for problem in self._with_role(roles, TEACH)}
         survey.make_smaller(teachers, self._until(SMALLER_SHARE))
@@ -189,6 +210,8 @@ class _Running:
             return alone, "no macros: no planner solved a problem in the time it had, to learn from"
         if not self.cases:
             return alone, "no macros: no problems to choose with; give more, or more --time"
+        if not any(map(survey.tells, survey.given)):
+            return alone, "no macros: every problem is over at once, which is start-up; give harder"
         self.pool = pool = self._gathered(plans)
         if not pool.items:
             return alone, "no macros: none can be compiled within the limit on ground operators"
@@ -300,7 +323,7 @@ class _Running:
             lambda problem: self._pair(winner.arm, problem),
             lambda pairs: Judgement(tuple(pairs), needed, settings.most_longer),
             self._until(1.0),
-            settings.limit * LOOK,
+            settings.look,
             settings.seed + 1,
         )
         self.attempts.append((winner, found))
@@ -311,7 +334,7 @@ class _Running:
         """Side by side; where one alone is solved, the other gets all of the limit."""
         alone = Arm(self.survey.planner, ())
         sides = [
-            Request(one.planner, self._files(one.items), problem, self.settings.limit * LOOK, 1)
+            Request(one.planner, self._files(one.items), problem, self.settings.look, 1)
             for one in (alone, arm)
         ]
         runs = self.measurer.measure(sides)

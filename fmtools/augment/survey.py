@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from fmtools.augment.derive import Staircase
-from fmtools.augment.evidence import EVIDENCE, FEWEST, Judgement, Pair
+from fmtools.augment.evidence import EVIDENCE, FEWEST, START_UP, WORTH, Judgement, Pair
 from fmtools.augment.measure import Measurement, Measurer, Request, problem_key
 from fmtools.augment.race import Case
 from fmtools.pddl.model import Domain, Problem
@@ -18,13 +18,17 @@ from fmtools.pddl.model import Domain, Problem
 TEACH, CONFIRM = "teach", "confirm"
 MINER = "auto"
 """Our own planner: its plans are mined even where another is tuned."""
-FIRST_LOOK = 0.3
-"""Of the limit: what every run has at first, so that quick problems are known soon."""
-START_UP = 0.5
-"""CPU seconds below which runs tell more of start-up than of search."""
+FIRST_LOOK, SHORTEST_LOOK = 0.3, 1.0
+"""Of the limit, and CPU seconds: what every run has at first, so that quick problems are known
+soon."""
 ENOUGH_CASES, MOST_STEPS = 6, 3
 """Problems to race on; and how many are made from each that is given, at most."""
-QUICK_CASES, SLOW_CASES, UNSOLVED_CASES = 2, 4, 2
+QUICK_CASES, SLOW_CASES, UNSOLVED_CASES, FEW_CASES = 2, 4, 2, 4
+PLANNER_EVIDENCE = 4.0
+"""E-value for another planner: one of a few that often win, where sets of macros are the best of
+many that seldom do."""
+FEW_SOLVED = 2
+"""Given problems that must be solved, or be tried for long, before smaller ones say more."""
 HOPELESS = 3.0
 """Times the best planner's CPU seconds, above which no macros are tried with another; nor are they
 where it loses half of the problems."""
@@ -73,7 +77,8 @@ class Survey:
 
     def look(self, keep_going: Callable[[], bool]) -> None:
         """All planners on all given problems, first shortly; then who is the best."""
-        for limit in (FIRST_LOOK * self.limit, self.limit):
+        first = max(FIRST_LOOK * self.limit, min(SHORTEST_LOOK, self.limit))
+        for limit in dict.fromkeys([first, self.limit]):
             for item in self.given:
                 waiting = [
                     planner
@@ -85,38 +90,62 @@ class Survey:
         self._choose()
 
     def roles(self, former: Mapping[str, str]) -> dict[str, str]:
-        """By name of problem; those that have one keep it."""
+        """By name of problem; those that have one keep it. Of the hardest two one confirms: what
+        is over at once cannot."""
         found = dict(former)
-        ranked = sorted(self.given, key=self._difficulty)
-        for item in ranked:
+        for item in sorted(self.given, key=self._difficulty, reverse=True):
             name = problem_key(item.problem)
             if name not in found:
-                taught = sum(role == TEACH for role in found.values())
-                found[name] = TEACH if 2 * taught <= len(found) else CONFIRM
+                confirming = sum(role == CONFIRM for role in found.values())
+                is_next = 2 * confirming <= len(found) and confirming < len(self.given) // 2
+                found[name] = CONFIRM if is_next else TEACH
         return found
 
+    def settle(self, longest: float, keep_going: Callable[[], bool]) -> None:
+        """Smaller problems, from all that are given, until it is clear which planner is better.
+
+        Where hardly a given one is solved, the smallest get all of a run's limit first: who is
+        better on small problems need not be on large ones.
+        """
+        unsolved = [x for x in self.given if not any(run.solved for run in x.runs.values())]
+        for item in unsolved[: max(FEW_SOLVED - len(self.given) + len(unsolved), 0)]:
+            if len(self._open_planners()) > 1 and keep_going():
+                self._run(item, self.planners, longest)
+                self._choose()
+        self._make(self.given, self.seed + 2, lambda: len(self._open_planners()) > 1, keep_going)
+
     def make_smaller(self, teachers: Collection[str], keep_going: Callable[[], bool]) -> None:
-        """Until there are enough to race on: harder after quick ones, easier after failures."""
+        """From those that teach, until there are enough to race on."""
         items = [item for item in self.given if problem_key(item.problem) in teachers]
         items.sort(key=self._difficulty)
+        self._make(items, self.seed, lambda: self._num_telling(teachers) < ENOUGH_CASES, keep_going)
+
+    def _make(
+        self,
+        items: Sequence[Looked],
+        seed: int,
+        wanted: Callable[[], bool],
+        keep_going: Callable[[], bool],
+    ) -> None:
+        """While more are wanted: harder after quick ones, easier after failures. None from what
+        is over at once, as long as there are others."""
+        known = [item for item in items if self.planner in item.runs]
+        long = [item for item in known if self.tells(item)]
         stairs = [
-            (item, Staircase(self.domain, item.problem, self.limit, self.seed)) for item in items
+            (item, Staircase(self.domain, item.problem, self.limit, seed)) for item in long or known
         ]
         for item, stair in stairs:
-            if self.planner in item.runs:
-                stair.know(item.best())
-                stair.learn(item.runs[self.planner])
+            stair.know(item.best())
+            stair.learn(item.runs[self.planner])
         for _ in range(MOST_STEPS):
             for item, stair in reversed(stairs):
-                if self.planner not in item.runs or self._num_telling(teachers) >= ENOUGH_CASES:
-                    continue
-                problem = stair.next() if keep_going() else None
+                problem = stair.next() if wanted() and keep_going() else None
                 if problem is not None:
                     found = Looked(problem, item.problem)
                     self._run(found, self._open_planners(), self.limit)
                     self.made.append(found)
                     stair.learn(found.runs[self.planner])
-        self._choose()
+                    self._choose()
 
     def mine_unsolved(self, teachers: Collection[str], keep_going: Callable[[], bool]) -> None:
         """Our own planner on what no planner of the user's solves: its plans teach, too."""
@@ -132,27 +161,34 @@ class Survey:
         return [(problem, run) for problem, run in found if run is not None]
 
     def cases(self, teachers: Collection[str], quick_seconds: float) -> list[Case]:
-        """To race on: two quick ones, one that the planner does not solve, then slower ones."""
+        """To race on: two quick ones, one that the planner does not solve, then slower ones; what
+        is over at once last, where there is little else."""
         looked = [x for x in (*self.given, *self.made) if problem_key(x.source) in teachers]
         known = [Case(x.problem, x.runs[self.planner]) for x in looked if self.planner in x.runs]
         solved = sorted((c for c in known if c.base.solved), key=lambda c: c.base.cpu_seconds)
         unsolved = sorted((c for c in known if not c.base.solved), key=lambda c: _size(c.problem))
-        quick = [c for c in solved if c.base.cpu_seconds <= quick_seconds][-QUICK_CASES:]
-        quick = quick or solved[:QUICK_CASES]
-        slow = [case for case in solved if case not in quick][-SLOW_CASES:]
+        telling = [c for c in solved if c.base.cpu_seconds >= START_UP]
+        quick = [c for c in telling if c.base.cpu_seconds <= quick_seconds][-QUICK_CASES:]
+        quick = quick or telling[:QUICK_CASES]
+        slow = [case for case in telling if case not in quick][-SLOW_CASES:]
         first, more = unsolved[:1], unsolved[1:UNSOLVED_CASES]
-        return [*quick, *first, *slow, *more]
+        found = [*quick, *first, *slow, *more]
+        return found + solved[: len(solved) - len(telling)][-max(FEW_CASES - len(found), 0) :]
 
     def hopeful_planners(self) -> list[str]:
         """The best, and those that macros might make better than it."""
         found = [self.planner]
         for planner in self.planners:
             if planner != self.planner:
-                pairs = tuple(self._pairs(self.planner, planner))
+                pairs = tuple(self._pairs(self.planner, planner, (*self.given, *self.made)))
                 judged = Judgement(pairs, EVIDENCE, self.most_longer)
                 if judged.ratio <= HOPELESS and 2 * judged.lost <= len(judged.logs):
                     found.append(planner)
         return found
+
+    def tells(self, item: Looked) -> bool:
+        """Whether the best planner does more on it than start."""
+        return self.planner not in item.runs or _tells(item.runs[self.planner])
 
     def difficulty(self, problem: Problem) -> tuple[float, int]:
         return next(self._difficulty(item) for item in self.given if item.problem is problem)
@@ -165,31 +201,36 @@ class Survey:
     def _num_telling(self, teachers: Collection[str]) -> int:
         """Problems to race on that take longer than start-up."""
         cases = self.cases(teachers, START_UP)
-        return sum(not x.base.solved or x.base.cpu_seconds >= START_UP for x in cases)
+        return sum(_tells(case.base) for case in cases)
 
     def _open_planners(self) -> list[str]:
         """The best so far, and those of which nothing is decided against the first."""
         undecided = [
             planner
             for planner, judgement in self.judgements.items()
-            if not judgement.accepted and not judgement.rejected and judgement.ratio < 1
+            if not judgement.accepted
+            and not judgement.rejected
+            and (judgement.ratio <= WORTH or len(judgement.logs) < FEWEST)
         ]
         return list(dict.fromkeys([self.planner, *undecided, *self.planners[:1] * bool(undecided)]))
 
     def _choose(self) -> None:
         first, *others = self.planners
         for planner in others:
-            pairs = self._pairs(first, planner)
-            self.judgements[planner] = Judgement(
-                tuple(_telling_pairs(pairs)), EVIDENCE * len(others), self.most_longer
+            needed = PLANNER_EVIDENCE * len(others)
+            given, every = (
+                Judgement(tuple(self._pairs(first, planner, items)), needed, self.most_longer)
+                for items in (self.given, (*self.given, *self.made))
             )
+            # What is lost of the user's own problems, smaller ones cannot make up for.
+            self.judgements[planner] = given if given.faults else every
         better = [p for p, judgement in self.judgements.items() if judgement.accepted]
         self.planner = min(better, key=lambda p: self.judgements[p].ratio, default=first)
 
-    def _pairs(self, first: str, second: str) -> list[Pair]:
+    def _pairs(self, first: str, second: str, items: Sequence[Looked]) -> list[Pair]:
         return [
             (item.runs[first], item.runs[second])
-            for item in (*self.given, *self.made)
+            for item in items
             if first in item.runs and second in item.runs
         ]
 
@@ -201,10 +242,8 @@ class Survey:
             self.tell(f"{problem_key(item.problem)}: {planner}: {took}")
 
 
-def _telling_pairs(pairs: Sequence[Pair]) -> list[Pair]:
-    """Without those that are over at once both ways, where there are enough others."""
-    found = [pair for pair in pairs if max(run.cpu_seconds for run in pair) >= START_UP]
-    return found if len(found) >= FEWEST else list(pairs)
+def _tells(run: Measurement) -> bool:
+    return not run.solved or run.cpu_seconds >= START_UP
 
 
 def _size(problem: Problem) -> int:

@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 
 from fmtools.cli.declare import argument, option
-from fmtools.cli.options import FORCE, JSON, check_writable
-from fmtools.files import write_whole
+from fmtools.cli.options import FORCE, JSON, STDOUT, check_writable, takes_stdout, write_output
+from fmtools.cli.process import summary
 
 
 def apply(
@@ -22,6 +22,7 @@ def apply(
 
     Example: fmtools apply faster new.pddl -o new-augmented.pddl
     """
+    for_programs = takes_stdout(json_output, output)
     check_writable(output, force, [problem])
 
     from fmtools.augment.output import DOMAIN, load_recipe
@@ -31,7 +32,7 @@ def apply(
     recipe = load_recipe(folder)
     task = read_problem(problem, recipe.original)
     _, (text,) = recipe_texts(recipe, [task])
-    write_whole(output, text)
+    write_output(output, text)
     if json_output:
         record = {
             "domain": str(folder / DOMAIN),
@@ -40,7 +41,10 @@ def apply(
             "facts": len(recipe.facts(task)),
         }
         print(json.dumps(record))
-    elif recipe.macros:
-        print(f"{len(recipe.facts(task))} facts added; use {output} with {folder / DOMAIN}")
-    else:
-        print(f"nothing to add: {folder} has the original domain; {output} is {problem}")
+        return
+    name = "it" if output == STDOUT else output
+    told = f"nothing to add: {folder} has the original domain; {name} is {problem}"
+    if recipe.macros:
+        told = f"{len(recipe.facts(task))} facts added; use {name} with {folder / DOMAIN}"
+    with summary(for_programs, written=True):
+        print(told)

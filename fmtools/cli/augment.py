@@ -94,6 +94,7 @@ def augment(
     settings = SessionSettings(
         begun.planners, seconds, max_growth, run_seconds, seed, max_longer, unconfirmed, begun.roles
     )
+    settings.check()
     commands = {} if planners_file is None else load_commands(planners_file)
     names = dict.fromkeys([*settings.planners, MINER])
     drivers = {name: find_driver(name, fast_downward, commands, seed) for name in names}

@@ -7,8 +7,15 @@ from typing import TYPE_CHECKING
 
 from fmtools import errors
 from fmtools.cli.declare import argument, option
-from fmtools.cli.options import FORCE, JSON, SEED, check_writable
-from fmtools.files import write_whole
+from fmtools.cli.options import (
+    FORCE,
+    JSON,
+    SEED,
+    STDOUT,
+    check_writable,
+    takes_stdout,
+    write_output,
+)
 from fmtools.quantities import parse_bytes, parse_seconds
 
 if TYPE_CHECKING:
@@ -53,6 +60,7 @@ def run(
     """
     seconds = None if time_limit is None else parse_seconds(time_limit)
     memory = parse_bytes(memory_limit)
+    takes_stdout(json_output, output)
     check_writable(output, force, [problem])
 
     from fmtools.augment.output import changed_since, load_recipe
@@ -77,12 +85,12 @@ def run(
     task = read_problem(problem, recipe.original)
     with interrupt_once():
         solved = solve(recipe, task, driver, ProcessLimits(seconds, memory), safe, shorten)
+    if output is None and not json_output:
+        output = STDOUT
     if output is not None and solved.plan is not None:
-        write_whole(output, solved.text)
+        write_output(output, solved.text)
     if json_output:
         print(json.dumps(solved.to_dict()))
-    elif solved.plan is not None and output is None:
-        print(solved.text, end="")
     _tell(solved, output)
     sys.exit(_EXIT_CODES[solved.outcome])
 
@@ -94,7 +102,7 @@ def _tell(solved: "Solved", output: Path | None) -> None:
         print(f"fmtools: {solved.outcome}: {solved.reason}", file=sys.stderr)
         return
     removed = f", {solved.num_removed} removed" if solved.num_removed else ""
-    where = f": {output}" if output is not None else ""
+    where = "" if output in (None, STDOUT) else f": {output}"
     who = f"by {record.planner} with the {record.domain} files " if record else ""
     print(
         f"fmtools: {solved.outcome} {who}in {solved.seconds:.2f} s: {len(solved.plan)} actions"

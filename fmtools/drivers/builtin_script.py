@@ -1,6 +1,8 @@
 """Called in a process of its own: PLANNER SEED DOMAIN PROBLEM PLAN. Prints one line of JSON."""
 
+import gc
 import json
+import os
 import sys
 import time
 from pathlib import Path
@@ -33,4 +35,9 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    # As fmtools itself starts and ends, for the same reasons.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    gc.set_threshold(100_000)
     main()
+    sys.stdout.flush()
+    os._exit(0)

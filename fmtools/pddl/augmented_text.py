@@ -6,12 +6,18 @@ plans can be unfolded from the file alone. Same compilation, same bytes.
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from fmtools.errors import SoundnessError, UnsupportedError, UsageError
 from fmtools.macros import digest
 from fmtools.pddl.distinct_facts import DISTINCT, distinct_facts, guard_types, with_distinct
-from fmtools.pddl.macro_costs import CostFunction, cost_function, cost_values, is_readable
+from fmtools.pddl.macro_costs import (
+    CostFunction,
+    cost_function,
+    cost_values,
+    is_readable,
+    with_readable_cost,
+)
 from fmtools.pddl.macro_text import operator_text, proof_text, read_macros
 from fmtools.pddl.model import EQUALS, Atom, Cost, Domain, Operator, Problem, typed_words
 from fmtools.pddl.names import fresh_name
@@ -80,10 +86,8 @@ def _operators(
         if predicate is not None:
             operator = with_distinct(item.macro, predicate)
         if not is_readable(operator.cost):
-            function = cost_function(operator)
-            functions[operator.name] = function
-            operator = replace(operator, cost=Cost(terms=(function.term,)))
-        operators.append(operator)
+            functions[operator.name] = cost_function(operator)
+        operators.append(with_readable_cost(operator))
     return operators, functions
 
 

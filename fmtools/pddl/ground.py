@@ -113,11 +113,22 @@ def _explore(
     try:
         relations.explore(watch, limit)
     except TooManyError:
-        raise TooManyError(
-            f"more than {limit:,} ground actions: types and facts that never change allow about "
-            f"{estimate.likely():.2g}; take a smaller problem, or split operators with many "
-            "parameters"
-        ) from None
+        raise TooManyError(_Beyond(limit, estimate)) from None
+
+
+class _Beyond:
+    """What the error says, worked out only if somebody reads it: estimates may take a minute."""
+
+    def __init__(self, limit: int, estimate: Estimate) -> None:
+        self.limit = limit
+        self.estimate = estimate
+
+    def __str__(self) -> str:
+        return (
+            f"more than {self.limit:,} ground actions: types and facts that never change allow "
+            f"about {self.estimate.likely():.2g}; take a smaller problem, or split operators with "
+            "many parameters"
+        )
 
 
 def _enter_init(problem: Problem, names: Names, atoms: AtomTable) -> int:

@@ -5,7 +5,7 @@ value per choice of objects, worked out for every given problem and written into
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from fmtools.pddl.model import Atom, Cost, Domain, Operator, Parameter, Problem
 from fmtools.pddl.type_order import TypeOrder
@@ -35,6 +35,13 @@ def cost_function(operator: Operator) -> CostFunction:
     used = {term for atom in operator.cost.terms for term in atom.args}
     parameters = tuple(p for p in operator.parameters if p.name in used)
     return CostFunction(f"fm-cost-{operator.name}", parameters, operator.cost)
+
+
+def with_readable_cost(operator: Operator) -> Operator:
+    """With one amount: its own, or the term of its cost function."""
+    if is_readable(operator.cost):
+        return operator
+    return replace(operator, cost=Cost(terms=(cost_function(operator).term,)))
 
 
 def cost_values(

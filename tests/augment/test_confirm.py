@@ -85,3 +85,14 @@ def test_without_problems_nothing_is_confirmed() -> None:
     found, _ = confirmed(lambda problem: (run(4), run(2)), given=[])
     assert not found.confirmed
     assert "no more problems" in found.text()
+
+
+def test_from_what_is_over_at_once_no_smaller_problems_are_made() -> None:
+    def measure(problem: Problem) -> Pair:
+        hard = set(problem.goal) <= set(GIVEN[2].goal)
+        return (run(4), run(3)) if hard else (run(0.2), run(0.2))
+
+    _, asked = confirmed(measure)
+    assert asked[:3] == GIVEN
+    assert len(asked) > 4
+    assert all(set(problem.goal) < set(GIVEN[2].goal) for problem in asked[3:])

@@ -118,3 +118,14 @@ def test_a_run_that_did_not_get_its_time_says_nothing() -> None:
     found = of((*pairs((4, 2), (5, 2.4), (6, 3.1), (7, 3.6)), (run(2.0), starved)))
     assert found.accepted
     assert found.lost == 0
+
+
+def test_what_is_over_at_once_is_no_evidence_where_there_are_enough_others() -> None:
+    """Rovers: twice the start-up on tiny problems, half of the time on all others."""
+    long = [(4.0, 2.0), (5.0, 2.4), (6.0, 3.1), (7.0, 3.6)]
+    tiny = [(0.1, 0.2), (0.2, 0.2)]
+    assert judged(*long, *tiny).evidence == judged(*long).evidence
+    assert judged(*long, *tiny).ratio > judged(*long).ratio
+    assert judged(*long, *tiny).accepted
+    assert not judged(*long, *tiny * 4).accepted, "most of what the user has would take longer"
+    assert judged(*long[:3], *tiny).evidence < judged(*long[:3]).evidence

@@ -11,12 +11,15 @@ from fmtools.augment.recipe import (
     recipe_library,
     recipe_texts,
 )
+from fmtools.augment.report import operator_texts
 from fmtools.errors import InputError
+from fmtools.generators.registry import domain_text
 from fmtools.library_file import load_library
 from fmtools.macros import Macro, MacroLibrary
 from fmtools.pddl.lifted_library import pddl_world
 from fmtools.pddl.model import Atom, Domain, Problem
 from fmtools.pddl.pipeline import Compilation
+from fmtools.pddl.plan_file import parse_plan
 from fmtools.pddl.read import parse_domain, parse_problem
 from fmtools.pddl.static_guards import GuardNames, guard_facts, holds_in
 from fmtools.pddl.unfold import table_of_augmented
@@ -149,3 +152,12 @@ def test_without_macros_texts_are_the_originals() -> None:
     domain, problem = ferry()
     recipe = compile_recipe(domain, recipe_library(domain, [], "equality", {}), HERE)
     assert recipe_texts(recipe, [problem]) == (domain.text, (problem.text,))
+
+
+def test_a_macro_whose_cost_is_a_sum_can_be_reported() -> None:
+    """Transport: two drives cost two road lengths; the session was lost when all was done."""
+    domain = parse_domain(domain_text("transport"))
+    steps = parse_plan("(drive t a b)\n(drive t b c)")
+    library = recipe_library(domain, [ChosenMacro(tuple(steps), (), 2)], "equality", {})
+    (text,) = operator_texts(compile_recipe(domain, library, HERE))
+    assert "(increase (total-cost) (fm-cost-" in text

@@ -107,6 +107,50 @@ def test_half_of_the_problems_confirm_and_keep_their_role(tmp_path: Path) -> Non
     assert not asked & taught
 
 
+def test_where_all_is_over_at_once_no_macros_are_looked_for(tmp_path: Path) -> None:
+    found = session({"mine": knowing(tmp_path, "mine", 0.05)}, tmp_path / "m.jsonl")
+    assert found.pool is None
+    assert "every problem is over at once" in found.reason
+
+
+HARDEST_LAST = KNOWS.replace("(SECONDS)", "0.05 * (1 + int(text.split('problem p')[1][0]))")
+
+
+def test_the_hardest_problem_confirms_and_the_easiest_teaches(tmp_path: Path) -> None:
+    found = session({"mine": planner(tmp_path, HARDEST_LAST)}, tmp_path / "m.jsonl", problems(5))
+    assert found.roles["p4.pddl"] == CONFIRM
+    assert found.roles["p0.pddl"] == found.roles["p1.pddl"] == TEACH
+    assert sorted(found.roles.values()) == [CONFIRM] * 2 + [TEACH] * 3
+
+
+def test_two_problems_do_not_settle_who_is_better_and_smaller_ones_are_made(
+    tmp_path: Path,
+) -> None:
+    drivers = {
+        "slow": knowing(tmp_path, "slow", 0.4),
+        "quick": knowing(tmp_path, "quick", 0.05),
+    }
+    found = session(drivers, tmp_path / "m.jsonl", problems(2))
+    assert found.chosen.planner == "quick"
+    assert len(found.survey.judgements["quick"].logs) >= 4
+
+
+def test_smaller_problems_do_not_make_up_for_a_given_one_that_is_lost(tmp_path: Path) -> None:
+    """Mine solves what has two goals, the other what has one."""
+    script = KNOWS.replace("SECONDS", "0.05").replace(
+        "write(", "text.partition('(:goal')[2].count('(at ') == GOALS and write("
+    )
+    drivers = {}
+    for name, goals in (("mine", 2), ("other", 1)):
+        (tmp_path / name).mkdir()
+        drivers[name] = planner(tmp_path / name, script.replace("GOALS", str(goals)))
+    found = session(drivers, tmp_path / "m.jsonl", problems(1))
+    made = [item for item in found.survey.made if "other" in item.runs]
+    assert sum(item.runs["other"].solved > item.runs["mine"].solved for item in made) >= 2
+    assert found.chosen.planner == "mine"
+    assert "1 problems lost, 0 gained" in found.survey.judgements["other"].text()
+
+
 def test_our_own_planner_teaches_where_the_users_solves_nothing(tmp_path: Path) -> None:
     place = tmp_path / "none"
     place.mkdir()

@@ -30,7 +30,19 @@ def augmented(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, 
     folder = tmp_path_factory.mktemp("augment")
     _, *problems = write_instances("ferry", folder / "ferry", 3, 4, 2)
     out = folder / "out"
-    done = fmtools("augment", FERRY, *problems, "-o", out, "--time", "8", "--unconfirmed", "--json")
+    done = fmtools(
+        "augment",
+        FERRY,
+        *problems,
+        "-o",
+        out,
+        "--time",
+        "8",
+        "--time-limit",
+        "2",
+        "--unconfirmed",
+        "--json",
+    )
     report = done.json
     # LAMA may take as long with macros as without on problems as small as these.
     assert done.code == (0 if report["improved"] else 13), done.err
@@ -49,8 +61,7 @@ def test_augment_writes_a_whole_folder(augmented: tuple[Path, list[Path]]) -> No
         assert (out / "original-problems" / path.name).read_bytes() == path.read_bytes()
     assert not out.with_name("out.partial").exists()
     report = json.loads((out / "report.json").read_text())
-    assert report["candidates"]["compiled"] > 0
-    assert sum(report["candidates"]["dropped"].values()) >= 0
+    assert report["candidates"]["compiled"] > 0 or "over at once" in report["reason"]
 
 
 def test_apply_gives_the_bytes_that_augment_gave(
@@ -114,7 +125,7 @@ def test_interrupted_it_leaves_no_folder_and_goes_on_where_it_stopped(tmp_path: 
     out = tmp_path / "out"
     words = [
         "augment", FERRY, tmp_path / "two.pddl", tmp_path / "other.pddl", "-o", out,
-        "--planner", "knows", "--planners-file", toml, "--time", "3",
+        "--planner", "knows", "--planners-file", toml, "--time", "3", "--time-limit", "1",
     ]  # fmt: skip
     process = subprocess.Popen(
         [sys.executable, "-m", "fmtools", *map(str, words)],
@@ -146,7 +157,7 @@ def test_where_nothing_helps_the_original_is_written_and_said_so(tmp_path: Path)
     toml = knowing_planner(tmp_path)
     done = fmtools(
         "augment", FERRY, tmp_path / "two.pddl", tmp_path / "other.pddl", "-o", tmp_path / "out",
-        "--planner", "knows", "--planners-file", toml, "--time", "3",
+        "--planner", "knows", "--planners-file", toml, "--time", "3", "--time-limit", "1",
     )  # fmt: skip
     assert done.code == 13, "as learn: a result, with a reason"
     assert "ORIGINAL KEPT" in done.out
@@ -163,7 +174,7 @@ def test_a_folder_goes_on_with_more_problems_and_remembers_what_it_measured(
     toml = knowing_planner(tmp_path)
     domain = tmp_path / "domain.pddl"
     domain.write_bytes(FERRY.read_bytes())
-    words = ["--planners-file", toml, "--time", "2", "--json"]
+    words = ["--planners-file", toml, "--time", "2", "--time-limit", "1", "--json"]
     out = tmp_path / "out"
     first = fmtools(
         "augment", domain, tmp_path / "two.pddl", "-o", out, "--planner", "knows", *words
@@ -244,6 +255,14 @@ def test_an_unknown_planner_is_refused_before_anything_is_written(tmp_path: Path
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_time_too_short_to_tell_anything_is_refused_at_once(tmp_path: Path) -> None:
+    words = ["augment", FERRY, PDDL / "ferry" / "problem-000.pddl", "-o", tmp_path / "out"]
+    assert_refused(fmtools(*words, "--time", "10"), 2, "in --time 10 no run has a second")
+    done = fmtools(*words, "--time", "10", "--time-limit", "30")
+    assert_refused(done, 2, "one run may take 30 s")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_folder_of_other_things_cannot_be_applied_or_run(tmp_path: Path) -> None:
     problem = PDDL / "ferry" / "problem-000.pddl"
     done = fmtools("apply", tmp_path, problem, "-o", tmp_path / "p.pddl")
@@ -274,6 +293,21 @@ def test_a_problem_gets_its_facts_as_augment_gave_them(
     assert (tmp_path / "p.pddl").read_bytes() == (out / "problems" / "two.pddl").read_bytes()
     again = fmtools("apply", out, problem, "-o", tmp_path / "p.pddl")
     assert_refused(again, 2, "exists")
+
+
+def test_problem_and_plan_go_to_standard_output(with_macro: tuple[Path, Path]) -> None:
+    out, problem = with_macro
+    done = fmtools("apply", out, problem, "-o", "-")
+    assert done.code == 0, done.err
+    assert done.out == (out / "problems" / "two.pddl").read_text()
+    assert "4 facts added; use it with" in done.err
+    assert_refused(fmtools("apply", out, problem, "-o", "-", "--json"), 2, "leave one out")
+    ran = fmtools("run", out, problem, "--planner", "gbfs", "-o", "-")
+    assert ran.code == 0, ran.err
+    domain = parse_domain(FERRY.read_text())
+    task = parse_problem(TWO_CARS, domain)
+    assert validate(domain, task, parse_plan(ran.out)).valid
+    assert not Path("-").exists()
 
 
 @pytest.mark.parametrize("planner", ["lama-first", "pyperplan"])

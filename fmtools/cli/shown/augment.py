@@ -28,7 +28,8 @@ def told(report: dict[str, Any], folder: Path) -> str:
         macros = len(report["macros"])
         verdict = f"{report['planner']} with {macros or 'no'} macro{'s' * (macros != 1)}"
     rows = {
-        "candidates": f"{found['compiled']} of {found['patterns']} patterns; dropped: {dropped}",
+        "candidates": f"{found['compiled']} of {found['patterns']} patterns"
+        + (f"; dropped: {dropped}" if dropped else ""),
         "tried": f"{tried} pairs of planner and macros",
         "result": f"{verdict}: {report['reason']}",
         "time": f"{report['spent_cpu_seconds']:.0f} CPU s; {report['runs']} runs made now, "
