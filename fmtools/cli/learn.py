@@ -62,7 +62,7 @@ def learn(
     seed: int = SEED,
     budget: str | None = option(
         None,
-        shown="PDDL 5M, puzzles 1M, yours 20K, --table 20M",
+        shown="PDDL 5M (--keep N: 20K), puzzles 1M, yours 20K, --table 20M",
         help="Simulator queries: 5000, 50K, 1M.",
     ),
     time_limit: str | None = option(None, shown="none", help="For each search in it: 60, 10m."),

@@ -121,8 +121,9 @@ def plan(
     - table does not search: it needs --macros with a table of fmtools learn --table, and applies
     one of its words per variable.
 
-    A domain that fmtools compile or augment wrote brings its own macros, as --macros would; -o gets
-    primitive actions all the same.
+    A domain that fmtools compile or augment wrote brings its own macros; -o gets primitive actions
+    all the same. The library that they came from also holds what learning saw of actions, and often
+    makes for fewer states: --macros LIBRARY.
 
     --expansion first moves on at the first improvement with any planner (macros-first: with macros
     first). What is left of a node waits, so nothing is lost; only successors really looked at count

@@ -69,7 +69,8 @@ class CheckedSimulator:
         if lacking:
             raise SimulatorError(
                 f"{self.name} lacks {', '.join(lacking)}; the Simulator protocol needs "
-                f"num_variables and the methods {', '.join(METHODS)} (see fmtools/simulator.py)"
+                f"num_variables and the methods {', '.join(METHODS)}; fmtools new-simulator "
+                "writes a world to begin with"
             )
         if not _is_int(inner.num_variables) or inner.num_variables < 1:
             raise SimulatorError(

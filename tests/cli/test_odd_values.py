@@ -48,6 +48,12 @@ def test_huge_numbers_in_a_library_are_damage(place: str, huge: str, tmp_path: P
     assert_refused(fmtools("show", path), 31, "damaged macro library")
 
 
+def test_what_never_was_a_library_is_not_called_damaged(tmp_path: Path) -> None:
+    path = tmp_path / "domain.pddl"
+    path.write_text("(define (domain d))")
+    assert_refused(fmtools("show", path), 31, "no macro library: not JSON")
+
+
 def test_half_a_character_in_a_library_is_damage(tmp_path: Path) -> None:
     path = tmp_path / "macros.json"
     path.write_text(MACROS.read_text().replace('"name": "gripper"', '"name": "grip\\udc80per"'))
