@@ -34,7 +34,7 @@ def parse_library(text: str, path: Path) -> MacroLibrary:
     except OddValueError as error:
         raise InputError(f"{path}: damaged macro library: {error}") from None
     except ValueError as error:
-        what = "damaged" if text.lstrip().startswith("{") else "no"
+        what = "damaged" if text.lstrip()[:1] in ("", "{", "[") else "no"
         raise InputError(f"{path}: {what} macro library: not JSON ({error})") from None
     except (_DamageError, TableDamageError) as damage:
         raise InputError(f"{path}: {damage}") from None
