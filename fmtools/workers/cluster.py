@@ -5,6 +5,7 @@ dies loses nothing but time, since the scheduler gives its jobs to others. Worke
 the same version, and no files.
 """
 
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,6 +16,7 @@ from fmtools.version import __version__
 from fmtools.workers.perform import perform_all
 
 CONNECT_SECONDS = 10
+LOOK_SECONDS = 0.05
 MIN_WAITING = 8
 """Jobs that wait at the scheduler, at least, so that no worker has to ask for more."""
 
@@ -68,9 +70,12 @@ class DaskCluster:
             waiting.add(future)
 
     def _answer(self, number: int, future: Any) -> Answer:
+        while future.status == "lost" and self._client.status == "running":
+            # It was on a worker that is gone since, and Dask works it out again.
+            time.sleep(LOOK_SECONDS)
         if future.status == "finished":
             return Answer(number, tuple(future.result()), finished=True)
-        if self._client.status != "running" or future.status == "lost":
+        if self._client.status != "running":
             raise InputError(
                 "the Dask scheduler is gone; finished runs are stored, and the same command goes on"
             )
