@@ -57,7 +57,7 @@ def confirm(
             if problem is None:
                 continue
             if not keep_going():
-                return Confirmation(judged(pairs), tuple(used), "its time was over")
+                return Confirmation(judged(pairs), tuple(used), "its time was over; give more --time")
             before, after = measure(problem)
             told = after if after.solved and not before.solved else before
             if round_ == 0 and told.solved:
@@ -70,7 +70,7 @@ def confirm(
                 return Confirmation(found, tuple(used))
             if len(pairs) >= MOST_PAIRS:
                 return Confirmation(found, tuple(used))
-    return Confirmation(judged(pairs), tuple(used), "there are no more problems to ask")
+    return Confirmation(judged(pairs), tuple(used), "there are no more problems to ask; give more")
 
 
 def _tells(pair: Pair) -> bool:

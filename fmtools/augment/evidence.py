@@ -16,6 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from fmtools.augment.measure import Measurement
+from fmtools.pddl.macro_text import counted
 
 WORTH = 0.95
 """CPU time by the original's, geometric mean, that must be beaten."""
@@ -122,7 +123,7 @@ class Judgement:
         if any(after.invalid for _, after in self.pairs):
             found.append("it gave an invalid plan")
         if self.lost > self.gained:
-            found.append(f"{self.lost} problems lost, {self.gained} gained")
+            found.append(f"{counted(self.lost, 'problem')} lost, {self.gained} gained")
         if self.longer is not None and self.longer > self.most_longer:
             found.append(f"plans {self.longer:.2f} times as long, above {self.most_longer:g}")
         return found
@@ -152,7 +153,7 @@ class Judgement:
     def text(self) -> str:
         """`0.71 of the CPU time on 5 problems, evidence 12 of 10 needed, 1 gained, 0 lost`."""
         parts = [
-            f"{self.ratio:.2f} of the CPU time on {len(self.logs)} problems",
+            f"{self.ratio:.2f} of the CPU time on {counted(len(self.logs), 'problem')}",
             f"evidence {self.evidence:.3g} of {self.needed:g} needed"
             + " but for more solved" * self._solves_more,
         ]

@@ -71,6 +71,13 @@ class Measurement:
         """Ended by the clock on the wall: the machine was too busy, or the planner waited."""
         return self.outcome == RunOutcome.TIMEOUT and self.cpu_seconds < STARVED * self.limit
 
+    def told(self) -> str:
+        """`0.71 s`, or `none in 3.0 s`."""
+        if self.solved:
+            return f"{self.cpu_seconds:.2f} s"
+        is_late = self.outcome == RunOutcome.TIMEOUT
+        return f"none in {self.limit:.1f} s" if is_late else str(self.outcome)
+
     def within(self, limit: float) -> "Measurement":
         """What the run would have been with less time."""
         if self.cpu_seconds <= limit and (self.solved or self.limit <= limit):

@@ -39,7 +39,7 @@ QUICK_PART = 1 / 200
 """Of the time: CPU seconds of a problem that all arms can be run on."""
 QUERIES_PER_SECOND = 400
 """That the learner may ask of simulators, by CPU seconds of the session."""
-ARMS_AT_ONCE, MOST_ATTEMPTS = 14, 3
+ARMS_AT_ONCE, MOST_ATTEMPTS = 20, 3
 """Arms of a race; races whose winner is put to the test."""
 LESSONS, FEWEST_LESSONS, LESSONS_OF_ONE, LONGEST_LESSON = 6, 3, 2, 120
 """Plans that are mined, at most and at least; of one given problem; steps, where there are enough
@@ -54,7 +54,7 @@ class SessionSettings:
     """CPU time of the whole session, all processes together, about."""
     max_growth: float = 1.35
     run_seconds: float | None = None
-    """CPU limit of one run; a twentieth of the time, 30 s at most, unless given."""
+    """CPU limit of a run that confirms; unless given, a twentieth of the time, 1 to 30 s."""
     seed: int = 0
     most_longer: float = 1.5
     unconfirmed: bool = False
@@ -167,7 +167,7 @@ class _Running:
         roles = survey.roles(self.settings.roles)
         teachers = {problem_key(problem) for problem in self._with_role(roles, TEACH)}
         survey.make_smaller(teachers, self._until(SMALLER_SHARE))
-        survey.mine_unsolved(teachers, self._until(SMALLER_SHARE))
+        survey.mine_too(teachers, self._until(SMALLER_SHARE))
         chosen, reason = self._learned(teachers, self._with_role(roles, CONFIRM))
         return Session(
             domain=self.domain,
@@ -342,8 +342,8 @@ class _Running:
             longer = [Request(x.planner, x.files, x.problem, self.settings.limit, 1) for x in sides]
             place = int(runs[0].solved)
             (runs[place],) = self.measurer.measure([longer[place]])
-        told = [f"{x.cpu_seconds:.2f} s" if x.solved else str(x.outcome) for x in runs]
-        self.tell(f"confirming on {problem_key(problem)}: {told[0]} → {told[1]} with {arm.name}")
+        before, after = (run.told() for run in runs)
+        self.tell(f"confirming on {problem_key(problem)}: {before} → {after} with {arm.name}")
         return runs[0], runs[1]
 
     def _files(self, items: tuple[Pooled, ...]) -> Domain | Compilation:

@@ -2,10 +2,11 @@
 
 The first planner is the user's; the others are compared with it by the same test that macros must
 pass, on all problems together, and the best takes its place where the test says so. Problems are
-dealt two roles, by turns in order of difficulty: some teach and choose, the others confirm. A role
-is for good: no macro is ever confirmed on a problem that it was learned from.
+dealt two roles, by turns: some teach and choose, the others confirm. A role is for good: no macro
+is ever confirmed on a problem that it was learned from.
 """
 
+import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -25,8 +26,9 @@ ENOUGH_CASES, MOST_STEPS = 6, 3
 """Problems to race on; and how many are made from each that is given, at most."""
 QUICK_CASES, SLOW_CASES, UNSOLVED_CASES, FEW_CASES = 2, 4, 2, 4
 PLANNER_EVIDENCE = 4.0
-"""E-value for another planner: one of a few that often win, where sets of macros are the best of
-many that seldom do."""
+"""E-value for another planner, on given problems: one of a few that often win, where sets of macros
+are the best of many that seldom do. With smaller problems it takes as much as for macros: who is
+better on small ones need not be on large ones."""
 FEW_SOLVED = 2
 """Given problems that must be solved, or be tried for long, before smaller ones say more."""
 HOPELESS = 3.0
@@ -87,13 +89,13 @@ class Survey:
                 ]
                 if waiting and keep_going():
                     self._run(item, waiting, limit)
-        self._choose()
+        self.choose()
 
     def roles(self, former: Mapping[str, str]) -> dict[str, str]:
-        """By name of problem; those that have one keep it. Of the hardest two one confirms: what
-        is over at once cannot."""
+        """By name of problem; those that have one keep it. Each kind is dealt out evenly: where
+        all that is solved taught, nothing would be left to confirm with."""
         found = dict(former)
-        for item in sorted(self.given, key=self._difficulty, reverse=True):
+        for item in sorted(self.given, key=self._turn):
             name = problem_key(item.problem)
             if name not in found:
                 confirming = sum(role == CONFIRM for role in found.values())
@@ -111,7 +113,7 @@ class Survey:
         for item in unsolved[: max(FEW_SOLVED - len(self.given) + len(unsolved), 0)]:
             if len(self._open_planners()) > 1 and keep_going():
                 self._run(item, self.planners, longest)
-                self._choose()
+                self.choose()
         self._make(self.given, self.seed + 2, lambda: len(self._open_planners()) > 1, keep_going)
 
     def make_smaller(self, teachers: Collection[str], keep_going: Callable[[], bool]) -> None:
@@ -145,13 +147,14 @@ class Survey:
                     self._run(found, self._open_planners(), self.limit)
                     self.made.append(found)
                     stair.learn(found.runs[self.planner])
-                    self._choose()
+                    self.choose()
 
-    def mine_unsolved(self, teachers: Collection[str], keep_going: Callable[[], bool]) -> None:
-        """Our own planner on what no planner of the user's solves: its plans teach, too."""
-        for item in self.given:
-            is_open = item.best() is None and MINER not in item.runs
-            if is_open and problem_key(item.problem) in teachers and keep_going():
+    def mine_too(self, teachers: Collection[str], keep_going: Callable[[], bool]) -> None:
+        """Our own planner on given problems, those first that no planner of the user's solves: its
+        plans teach where it finds any, or shorter ones."""
+        for item in sorted(self.given, key=lambda item: item.best() is not None):
+            is_open = MINER not in item.runs and problem_key(item.problem) in teachers
+            if is_open and keep_going():
                 self._run(item, [MINER], self.limit)
 
     def lessons(self, teachers: Collection[str]) -> list[tuple[Problem, Measurement]]:
@@ -198,6 +201,14 @@ class Survey:
         solved = [run.cpu_seconds for run in item.runs.values() if run.solved]
         return min(solved, default=float("inf")), _size(item.problem)
 
+    def _turn(self, item: Looked) -> tuple[int, float]:
+        """What takes time and is solved, the hardest first; what nobody solves, the smallest first;
+        what is over at once."""
+        seconds, size = self._difficulty(item)
+        if math.isinf(seconds):
+            return 1, size
+        return 0 if self.tells(item) else 2, -seconds
+
     def _num_telling(self, teachers: Collection[str]) -> int:
         """Problems to race on that take longer than start-up."""
         cases = self.cases(teachers, START_UP)
@@ -214,16 +225,22 @@ class Survey:
         ]
         return list(dict.fromkeys([self.planner, *undecided, *self.planners[:1] * bool(undecided)]))
 
-    def _choose(self) -> None:
+    def choose(self) -> None:
+        """The best planner, by what has been measured."""
         first, *others = self.planners
         for planner in others:
-            needed = PLANNER_EVIDENCE * len(others)
             given, every = (
-                Judgement(tuple(self._pairs(first, planner, items)), needed, self.most_longer)
-                for items in (self.given, (*self.given, *self.made))
+                Judgement(
+                    tuple(self._pairs(first, planner, items)), needed * len(others), self.most_longer
+                )
+                for items, needed in (
+                    (self.given, PLANNER_EVIDENCE),
+                    ((*self.given, *self.made), EVIDENCE),
+                )
             )
             # What is lost of the user's own problems, smaller ones cannot make up for.
-            self.judgements[planner] = given if given.faults else every
+            decided = given.accepted or given.faults
+            self.judgements[planner] = given if decided else every
         better = [p for p, judgement in self.judgements.items() if judgement.accepted]
         self.planner = min(better, key=lambda p: self.judgements[p].ratio, default=first)
 
@@ -238,8 +255,7 @@ class Survey:
         requests = [Request(planner, self.domain, item.problem, limit) for planner in planners]
         for planner, run in zip(planners, self.measurer.measure(requests), strict=True):
             item.runs[planner] = run
-            took = f"{run.cpu_seconds:.2f} s" if run.solved else f"{run.outcome} {limit:.1f} s"
-            self.tell(f"{problem_key(item.problem)}: {planner}: {took}")
+            self.tell(f"{problem_key(item.problem)}: {planner}: {run.told()}")
 
 
 def _tells(run: Measurement) -> bool:

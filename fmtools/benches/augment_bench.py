@@ -19,7 +19,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from fmtools.augment.measure import Measurement, Measurer, Request
+from fmtools.augment.measure import Measurer, Request
 from fmtools.augment.output import REPORT, load_recipe, load_report, start_partial, write_folder
 from fmtools.augment.report import session_report
 from fmtools.augment.session import SessionSettings, run_session
@@ -255,17 +255,13 @@ def _tested(
             requests.append(Request(planner, files, problem, terms.test_limit))
         runs = measurer.measure(requests)
         name = problem.path.stem if problem.path else problem.name
-        tell(f"{plan.name}: test {name}: {_told(runs[0])} → {_told(runs[-1])}")
+        tell(f"{plan.name}: test {name}: {runs[0].told()} → {runs[-1].told()}")
         yield TestPair(name, runs[0], runs[-1])
 
 
 def _measurer(plan: Plan, path: Path) -> Measurer:
     names = dict.fromkeys([*plan.terms.planners, MINER])
     return Measurer({name: find_driver(name) for name in names}, path)
-
-
-def _told(run: Measurement) -> str:
-    return f"{run.cpu_seconds:.2f} s" if run.solved else str(run.outcome)
 
 
 def _domain_text(plan: Plan) -> str:

@@ -35,8 +35,8 @@ def augment(
         "--time-limit",
         renamed=("--run-limit",),
         metavar="TIME",
-        shown="a twentieth of --time, 30 s at most",
-        help="CPU time of one run: 10, 1m.",
+        shown="a twentieth of --time, 1 to 30 s",
+        help="CPU time of one run at the end: 10, 1m; earlier ones get a third of it, or 1 s.",
     ),
     memory_limit: str = option("4G", help="For each run, all its processes: 500M, 4G."),
     max_growth: float = option(

@@ -1,5 +1,6 @@
 """The race, with times that a table knows beforehand."""
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
@@ -78,6 +79,18 @@ def test_the_quickest_on_all_problems_wins_and_losers_hardly_run() -> None:
     assert known.asked.count(c) == 2
 
 
+def test_many_run_on_one_problem_before_half_of_them_go() -> None:
+    sets = list(itertools.combinations(pool().items[:5], 2))
+    times = {names(items): [0.05 * (n + 1)] * 6 for n, items in enumerate(sets)}
+    known = Known([1.0] * 6, dict(times))
+    best = known.leaders(sets)[0]
+    assert names(best.arm.items) == names(sets[0])
+    assert len(best.pairs) == 6
+    counts = [known.asked.count(name) for name in times]
+    assert counts[5:] == [1] * 5
+    assert counts[3:5] == [3] * 2
+
+
 def test_nothing_leads_that_is_slower_than_the_planner_alone() -> None:
     item = pool().items[0]
     assert Known([1, 2], {item.candidate.name: [1.05, 2.1]}).leaders([[item]]) == []
@@ -107,6 +120,14 @@ def test_a_second_macro_joins_where_that_is_clearly_better() -> None:
     assert names(Known([1, 2], table).leaders([[first], [second]])[0].arm.items) == f"{a}+{b}"
     table[f"{a}+{b}"] = [0.8, 1.6]
     assert names(Known([1, 2], table).leaders([[first], [second]])[0].arm.items) == a
+
+
+def test_a_larger_set_that_is_behind_after_two_problems_is_not_run_on_more() -> None:
+    first, second = pool().items[:2]
+    a, b = first.candidate.name, second.candidate.name
+    known = Known([1] * 6, {a: [0.5] * 6, b: [0.6] * 6, f"{a}+{b}": [0.5, 0.9, *[0.1] * 4]})
+    assert names(known.leaders([[first], [second]])[0].arm.items) == a
+    assert known.asked.count(f"{a}+{b}") == 2
 
 
 def test_sets_to_try_begin_with_single_macros_and_hold_none_twice() -> None:

@@ -148,7 +148,7 @@ def test_smaller_problems_do_not_make_up_for_a_given_one_that_is_lost(tmp_path: 
     made = [item for item in found.survey.made if "other" in item.runs]
     assert sum(item.runs["other"].solved > item.runs["mine"].solved for item in made) >= 2
     assert found.chosen.planner == "mine"
-    assert "1 problems lost, 0 gained" in found.survey.judgements["other"].text()
+    assert "1 problem lost, 0 gained" in found.survey.judgements["other"].text()
 
 
 def test_our_own_planner_teaches_where_the_users_solves_nothing(tmp_path: Path) -> None:

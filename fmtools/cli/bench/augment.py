@@ -2,7 +2,6 @@
 
 import json
 import sys
-import textwrap
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from fmtools.cli.declare import argument, option
 from fmtools.cli.options import JSON
 from fmtools.cli.process import say
+from fmtools.cli.status import filled
 from fmtools.quantities import parse_seconds
 
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from fmtools.benches.augment_rows import AugmentRow
 
 DEFAULT_RESULTS = Path("results/augment")
+_NAMED = len("fmtools: ")
 
 
 def bench_augment(
@@ -62,7 +63,7 @@ def bench_augment(
         plans = folder_plans(directory, terms, names)
     found: list[DomainResult] = []
     with interrupt_once():
-        for result in run_plans(plans, output, jobs, say):
+        for result in run_plans(plans, output, jobs, _say):
             found.append(result)
     rows = [_row(result) for result in found if result.pairs]
     overall = make_row(
@@ -77,8 +78,8 @@ def bench_augment(
     stream = sys.stderr if json_output else sys.stdout
     _print_table([*rows, overall], terms.test_limit, stream)
     for result in found:
-        print(textwrap.fill(f"{result.name}: {result.reason}", 79), file=stream)
-    print(textwrap.fill(summary_line(rows), 79), file=stream)
+        print(filled(f"{result.name}: {result.reason}"), file=stream)
+    print(filled(summary_line(rows)), file=stream)
     if json_output:
         print(
             json.dumps(
@@ -90,6 +91,11 @@ def bench_augment(
                 }
             )
         )
+
+
+def _say(text: str) -> None:
+    """Lines that `say` begins with our name, within 79 characters."""
+    say(filled(text, " " * _NAMED, " " * _NAMED).lstrip())
 
 
 def _row(result: "DomainResult") -> "AugmentRow":
