@@ -25,7 +25,7 @@ from fmtools.pddl.pipeline import Compilation
 
 SURVEY_SHARE, SETTLE_SHARE, SMALLER_SHARE = 0.3, 0.4, 0.5
 """Of the time, spent when the stage must be over."""
-POOL_SHARE = 0.15
+POOL_SHARE = 0.1
 """Of the time, for mining and compiling."""
 RACE_SHARE = 0.5
 """Of what is left when a race begins."""
@@ -249,11 +249,11 @@ class _Running:
         handy = found[: max(num_handy, FEWEST_LESSONS)][::-1]
         counts: dict[str, int] = {}
         plans: list[TrainingPlan] = []
-        for problem, run in handy:
-            kind = str(problem.objects)
-            counts[kind] = counts.get(kind, 0) + 1
-            if counts[kind] <= LESSONS_OF_ONE and len(plans) < LESSONS:
-                plans.append(training_plan(self.domain, problem, run.steps()))
+        for item, run in handy:
+            source = problem_key(item.source)
+            counts[source] = counts.get(source, 0) + 1
+            if counts[source] <= LESSONS_OF_ONE and len(plans) < LESSONS:
+                plans.append(training_plan(self.domain, item.problem, run.steps()))
         return plans
 
     def _gathered(self, plans: Sequence[TrainingPlan]) -> Pool:

@@ -157,26 +157,29 @@ class Survey:
             if is_open and keep_going():
                 self._run(item, [MINER], self.limit)
 
-    def lessons(self, teachers: Collection[str]) -> list[tuple[Problem, Measurement]]:
+    def lessons(self, teachers: Collection[str]) -> list[tuple[Looked, Measurement]]:
         """Problems with plans, given ones first."""
         items = [x for x in (*self.given, *self.made) if problem_key(x.source) in teachers]
-        found = [(item.problem, item.best()) for item in items]
-        return [(problem, run) for problem, run in found if run is not None]
+        found = [(item, item.best()) for item in items]
+        return [(item, run) for item, run in found if run is not None]
 
     def cases(self, teachers: Collection[str], quick_seconds: float) -> list[Case]:
         """To race on: two quick ones, one that the planner does not solve, then slower ones; what
-        is over at once last, where there is little else."""
+        is over at once last, where there is little else. All arms run on the first: it is one that
+        is solved, if there is any that takes more than start-up."""
         looked = [x for x in (*self.given, *self.made) if problem_key(x.source) in teachers]
         known = [Case(x.problem, x.runs[self.planner]) for x in looked if self.planner in x.runs]
         solved = sorted((c for c in known if c.base.solved), key=lambda c: c.base.cpu_seconds)
         unsolved = sorted((c for c in known if not c.base.solved), key=lambda c: _size(c.problem))
         telling = [c for c in solved if c.base.cpu_seconds >= START_UP]
         quick = [c for c in telling if c.base.cpu_seconds <= quick_seconds][-QUICK_CASES:]
-        quick = quick or telling[:QUICK_CASES]
+        nearly = [c for c in solved if c.base.cpu_seconds >= START_UP / 2]
+        quick = quick or telling[:QUICK_CASES] or nearly[-QUICK_CASES:]
         slow = [case for case in telling if case not in quick][-SLOW_CASES:]
         first, more = unsolved[:1], unsolved[1:UNSOLVED_CASES]
         found = [*quick, *first, *slow, *more]
-        return found + solved[: len(solved) - len(telling)][-max(FEW_CASES - len(found), 0) :]
+        rest = [case for case in reversed(solved) if case not in (*found, *telling)]
+        return found + rest[: max(FEW_CASES - len(found), 0)]
 
     def hopeful_planners(self) -> list[str]:
         """The best, and those that macros might make better than it."""

@@ -90,7 +90,7 @@ def test_two_more_solved_and_none_lost_are_worth_having() -> None:
 def test_no_gain_makes_up_for_problems_lost_or_invalid_plans() -> None:
     lost = judged((4, 1), (5, 1), (6, 1), (7, 1), (2, None))
     assert not lost.accepted
-    assert "1 problems lost" in lost.text()
+    assert "1 problem lost" in lost.text()
     bad = replace(run(1.0, kind="augmented"), outcome="invalid-plan")
     found = of((*pairs((4, 1), (4, 1), (4, 1), (4, 1)), (run(None), bad)))
     assert not found.accepted

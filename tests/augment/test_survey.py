@@ -74,3 +74,19 @@ def test_on_given_problems_alone_less_evidence_will_do() -> None:
     assert found.planner == "other"
     with_smaller(found, mine=[1.0], other=[1.2])
     assert found.planner == "other", "what given problems decided, smaller ones do not undo"
+
+
+def seconds_to_race_on(*times: float | None) -> list[float | None]:
+    found = survey(mine=times)
+    cases = found.cases([f"p{number}.pddl" for number in range(len(times))], 1.2)
+    return [case.base.cpu_seconds if case.base.solved else None for case in cases]
+
+
+def test_quick_problems_come_first_and_what_is_over_at_once_last_and_if_needed() -> None:
+    assert seconds_to_race_on(0.1, 2.0, None, 1.0, 0.7) == [0.7, 1.0, None, 2.0]
+    assert seconds_to_race_on(0.1, 2.0, None, 0.2) == [2.0, None, 0.2, 0.1]
+
+
+def test_no_race_begins_with_a_problem_that_is_not_solved_if_another_tells_a_little() -> None:
+    assert seconds_to_race_on(0.1, None, 0.46, None) == [0.46, None, None, 0.1]
+    assert seconds_to_race_on(0.1, None) == [None, 0.1]
