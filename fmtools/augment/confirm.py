@@ -57,7 +57,9 @@ def confirm(
             if problem is None:
                 continue
             if not keep_going():
-                return Confirmation(judged(pairs), tuple(used), "its time was over; give more --time")
+                return Confirmation(
+                    judged(pairs), tuple(used), "its time was over; give more --time"
+                )
             before, after = measure(problem)
             told = after if after.solved and not before.solved else before
             if round_ == 0 and told.solved:

@@ -2,8 +2,9 @@
 
 Successive halving, scored by the mean logarithm of CPU time by that of the planner alone on the
 same problem, drawn towards none by one imagined draw. A run is stopped at half more than the
-planner's own time: how badly an arm loses does not matter. Who is left is extended by macros of the others while
-that helps. What leads here has been lucky as well: it must be confirmed on other problems.
+planner's own time: how badly an arm loses does not matter. Who is left is extended by macros of the
+others while that helps. What leads here has been lucky as well: it must be confirmed on other
+problems.
 """
 
 import math

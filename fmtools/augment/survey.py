@@ -234,7 +234,9 @@ class Survey:
         for planner in others:
             given, every = (
                 Judgement(
-                    tuple(self._pairs(first, planner, items)), needed * len(others), self.most_longer
+                    tuple(self._pairs(first, planner, items)),
+                    needed * len(others),
+                    self.most_longer,
                 )
                 for items, needed in (
                     (self.given, PLANNER_EVIDENCE),

@@ -23,7 +23,9 @@ def survey(**times: Times) -> Survey:
     """Planners and what they took on p0, p1, …"""
     count = len(next(iter(times.values())))
     problems = [problem(f"p{number}") for number in range(count)]
-    found = Survey(DOMAIN, problems, list(times), Measurer({}, None), 4.0, 1.5, 0, lambda text: None)
+    found = Survey(
+        DOMAIN, problems, list(times), Measurer({}, None), 4.0, 1.5, 0, lambda text: None
+    )
     for number, item in enumerate(found.given):
         item.runs = {name: run(seconds[number]) for name, seconds in times.items()}
     found.choose()
