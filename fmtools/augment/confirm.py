@@ -13,9 +13,10 @@ from fmtools.augment.derive import Staircase
 from fmtools.augment.evidence import FEWEST, START_UP, Judgement, Pair
 from fmtools.pddl.model import Domain, Problem
 
-ROUNDS = 8
+ROUNDS = 12
 """Times that every given problem, or one made from it, is asked."""
 MOST_PAIRS = 16
+"""Of those that tell."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +71,7 @@ def confirm(
             found = judged(pairs)
             if len(found.logs) >= FEWEST and (found.accepted or found.rejected):
                 return Confirmation(found, tuple(used))
-            if len(pairs) >= MOST_PAIRS:
+            if len(found.long) >= MOST_PAIRS:
                 return Confirmation(found, tuple(used))
     return Confirmation(judged(pairs), tuple(used), "there are no more problems to ask; give more")
 

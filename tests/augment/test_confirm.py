@@ -96,3 +96,21 @@ def test_from_what_is_over_at_once_no_smaller_problems_are_made() -> None:
     assert asked[:3] == GIVEN
     assert len(asked) > 4
     assert all(set(problem.goal) < set(GIVEN[2].goal) for problem in asked[3:])
+
+
+def test_what_is_over_at_once_speaks_against_nothing() -> None:
+    """Floortile: small ones took a hundredth of a second more, larger ones were not asked."""
+    easy = Judgement(tuple((run(0.15), run(0.17)) for _ in range(6)), EVIDENCE, 1.5)
+    assert not easy.rejected
+    assert not easy.accepted
+
+    def measure(problem: Problem) -> Pair:
+        if len(problem.goal) == len(GIVEN[0].goal):
+            return run(None), run(None)
+        if len(problem.goal) < 0.5 * len(GIVEN[0].goal):
+            return run(0.15), run(0.17)
+        return run(None), run(0.3)
+
+    found, asked = confirmed(measure, given=GIVEN)
+    assert found.judgement.gained >= 2
+    assert found.confirmed
