@@ -86,7 +86,7 @@ def _plan(
 
 
 def first_use_row(files: Files, repeats: int, byte_code: bool) -> StartRow:
-    """After installing, and later. pip and `make` leave byte code, uv leaves it to the first run."""
+    """After installing, and later. pip and `make` leave byte code, uv leaves it to a first run."""
     first, later = [], []
     package = Path(__file__).resolve().parents[1]
     for _ in range(repeats):

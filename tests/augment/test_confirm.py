@@ -111,6 +111,6 @@ def test_what_is_over_at_once_speaks_against_nothing() -> None:
             return run(0.15), run(0.17)
         return run(None), run(0.3)
 
-    found, asked = confirmed(measure, given=GIVEN)
+    found, _ = confirmed(measure)
     assert found.judgement.gained >= 2
     assert found.confirmed
