@@ -166,8 +166,9 @@ class _Running:
         survey.settle(self.settings.limit, self._until(SETTLE_SHARE))
         roles = survey.roles(self.settings.roles)
         teachers = {problem_key(problem) for problem in self._with_role(roles, TEACH)}
-        survey.make_smaller(teachers, self._until(SMALLER_SHARE))
-        survey.mine_too(teachers, self._until(SMALLER_SHARE))
+        if survey.is_telling:
+            survey.make_smaller(teachers, self._until(SMALLER_SHARE))
+            survey.mine_too(teachers, self._until(SMALLER_SHARE))
         chosen, reason = self._learned(teachers, self._with_role(roles, CONFIRM))
         return Session(
             domain=self.domain,
@@ -210,8 +211,8 @@ class _Running:
             return alone, "no macros: no planner solved a problem in the time it had, to learn from"
         if not self.cases:
             return alone, "no macros: no problems to choose with; give more, or more --time"
-        if not any(map(survey.tells, survey.given)):
-            return alone, "no macros: every problem is over at once, which is start-up; give harder"
+        if not survey.is_telling:
+            return alone, "no macros: every problem is over at once; give harder ones"
         self.pool = pool = self._gathered(plans)
         if not pool.items:
             return alone, "no macros: none can be compiled within the limit on ground operators"

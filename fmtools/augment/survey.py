@@ -192,6 +192,11 @@ class Survey:
                     found.append(planner)
         return found
 
+    @property
+    def is_telling(self) -> bool:
+        """Whether any given problem is more than start-up."""
+        return any(map(self.tells, self.given))
+
     def tells(self, item: Looked) -> bool:
         """Whether the best planner does more on it than start."""
         return self.planner not in item.runs or _tells(item.runs[self.planner])

@@ -110,6 +110,7 @@ def test_half_of_the_problems_confirm_and_keep_their_role(tmp_path: Path) -> Non
 def test_where_all_is_over_at_once_no_macros_are_looked_for(tmp_path: Path) -> None:
     found = session({"mine": knowing(tmp_path, "mine", 0.05)}, tmp_path / "m.jsonl")
     assert found.pool is None
+    assert not found.survey.made
     assert "every problem is over at once" in found.reason
 
 
