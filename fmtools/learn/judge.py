@@ -17,13 +17,14 @@ from typing import Protocol
 
 from fmtools.learn.ledger import Ledger, Purpose
 from fmtools.results import Trace
+from fmtools.search.engine import NO_BUDGET
 from fmtools.search.turns import Together
 from fmtools.simulator import Simulator, State
 
 MARGIN, NO_WORSE = 0.9, 1.05
-"""Of the states without macros, geometric mean, that macros may take to be kept: in the search that
-is for them, and in the whole planner, which solves small problems at once either way. Chance alone
-brings some sets below 1; a smaller margin drops macros that would have paid."""
+"""Of the states without macros, geometric mean, that macros may take: in the search that is for
+them, to be kept, and in the whole planner, to lead it; that solves small problems at once either
+way. Chance alone brings some sets below 1; a smaller margin drops macros that would have paid."""
 FEW, SMALL = 20, 1_000
 """States added to both sides, for the search and for the whole planner: what saves half of a few
 states may cost many in a harder problem."""
@@ -42,6 +43,8 @@ class Run:
 
     trace: Trace
     generated: int
+    effort: int = 0
+    """States, and what else took as long."""
 
     @property
     def best(self) -> int:
@@ -83,7 +86,13 @@ class Judgement:
 
     @property
     def pays(self) -> bool:
-        return self.alone <= MARGIN and self.ratio <= NO_WORSE
+        return self.alone <= MARGIN
+
+    @property
+    def leads(self) -> bool:
+        """Whether the planner is to begin with them; else they wait until it has done what it does
+        at once without them, and so cost nothing where that is enough."""
+        return self.ratio <= NO_WORSE
 
     @property
     def repaid_after(self) -> int | None:
@@ -96,6 +105,7 @@ class Judgement:
             "cases": self.cases,
             "ratio": round(self.ratio, 4),
             "alone": round(self.alone, 4),
+            "leads": self.leads,
             "states_with": self.states_with,
             "states_without": self.states_without,
             "repaid_after": self.repaid_after,
@@ -109,8 +119,8 @@ NEARLY = 1.1
 close, and more macros serve more kinds of problems."""
 MOST_SINGLES, FEW_SINGLES = 40, 12
 """How many are tried by themselves, if the budget allows, and for how many it is laid out."""
-LEAST_STATES = 500
-"""Every search may generate so many, whatever that without macros took."""
+LEAST = 500
+"""Effort that every search may make, whatever that without macros took."""
 LAST = 8
 """Sets that the verdict is worth: it has searches of its own, and the planner's."""
 
@@ -120,11 +130,12 @@ class MakeSearch(Protocol):
 
     def __call__(self, case: Case, macros: Sequence[int], whole: bool, budget: int) -> Together:
         """In a case, with these macros (by number) or none: the search that macros are for, or the
-        whole planner."""
+        whole planner; `budget`: of states, at most."""
 
 
 class Judge:
-    """Runs cases with sets of macros within a budget of states for all."""
+    """Runs cases with sets of macros within a budget of effort for all, and so of time: a state
+    that a guide estimates, or in which macros are looked for, takes longer than others."""
 
     def __init__(
         self,
@@ -137,22 +148,19 @@ class Judge:
         further ones as the budget allows."""
         self._make_search = make_search
         self._ledger = ledger
-        self._least_left = ledger.left - budget
+        self.left = budget
+        """Of it."""
         *rounds, before_last, last = rounds
         self._last = [*before_last, *last]
         tried = FEW_SINGLES + len(SIZES) + LAST
-        self._most_states = max(1, budget // (len(rounds[0]) * (tried + 1)))
+        self._most = max(1, budget // (len(rounds[0]) * (tried + 1)))
         self._cases: list[Case] = []
         self._without: list[Run] = []
         for number, cases in enumerate(rounds):
-            if number * self._left < (number + 1) * self._cost * tried:
+            if number * self.left < (number + 1) * self._cost * tried:
                 break
             self._cases += cases
-            self._without += [self._run(case, (), False, self._most_states) for case in cases]
-
-    @property
-    def _left(self) -> int:
-        return self._ledger.left - self._least_left
+            self._without += [self._run(case, (), False, self._most) for case in cases]
 
     @property
     def _cost(self) -> int:
@@ -160,7 +168,7 @@ class Judge:
         return sum(map(self._allowed, self._without))
 
     def _allowed(self, without: Run) -> int:
-        return min(self._most_states, max(LEAST_STATES, 2 * without.generated))
+        return min(self._most, max(LEAST, 2 * without.effort))
 
     def best_of(self, num_macros: int) -> tuple[tuple[int, ...], Judgement] | None:
         """The set that saves most, judged once more in other cases, also as the planner uses it.
@@ -169,7 +177,7 @@ class Judge:
         """
         alone: dict[int, float] = {}
         for number in range(min(num_macros, MOST_SINGLES)):
-            if self._left < (len(SIZES) + LAST) * self._cost:
+            if self.left < (len(SIZES) + LAST) * self._cost:
                 break
             alone[number] = self._ratio((number,))
         useful = sorted((n for n in alone if alone[n] < 1), key=lambda n: (alone[n], n))
@@ -195,7 +203,7 @@ class Judge:
         whole: list[tuple[Run, Run]] = []
         for case in self._last:
             for pairs, is_whole in ((alone, False), (whole, True)):
-                without = self._run(case, (), is_whole, self._most_states)
+                without = self._run(case, (), is_whole, self._most)
                 most = self._allowed(without)
                 pairs.append((self._run(case, macros, is_whole, most), without))
         levels = [max(w.best, o.best) - (w.best != o.best) for w, o in whole]
@@ -208,8 +216,9 @@ class Judge:
             learning=0,
         )
 
-    def _run(self, case: Case, macros: Sequence[int], whole: bool, most_states: int) -> Run:
-        together = self._make_search(case, macros, whole, most_states)
-        together.run()
+    def _run(self, case: Case, macros: Sequence[int], whole: bool, most: int) -> Run:
+        together = self._make_search(case, macros, whole, most)
+        together.advance(NO_BUDGET, pause_effort=most)
         self._ledger.enter(Purpose.JUDGING, together)
-        return Run(together.trace, together.generated)
+        self.left -= together.effort
+        return Run(together.trace, together.generated, together.effort)
