@@ -156,8 +156,6 @@ class KnowsActions(SpeaksInWords, NamesFacts, Protocol):
     """Has macros, and what was learned of actions together with them."""
 
     known_actions: KnownActions | None
-    macros_lead: bool
-    """Whether a search with macros is to begin, or to wait until others have had their turns."""
 
 
 @runtime_checkable

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from fmtools.core.best_first import DEPTH, DISTANCE
 from fmtools.core.open_list import TIES
 from fmtools.errors import InputError, UsageError
-from fmtools.learn.judge import MARGIN, Judgement
+from fmtools.learn.judge import MARGIN, NO_WORSE, Judgement
 from fmtools.learn.ledger import Ledger, Purpose
 from fmtools.learn.select import Selection
 from fmtools.limits import Limits
@@ -139,8 +139,8 @@ class Learned:
             return (
                 f"no macro pays: in {self.judgement.cases} searches for the goal the best took "
                 f"{self.judgement.alone:.2f} times the states of those without, in the whole "
-                f"planner {self.judgement.ratio:.2f}; of the first at most {MARGIN:.2f} is kept; "
-                "further or larger problems may show more that pays, and "
+                f"planner {self.judgement.ratio:.2f}; at most {MARGIN:.2f} and {NO_WORSE:.2f} "
+                "are kept; further or larger problems may show more that pays, and "
                 "--keep 8 keeps macros without judging them"
             )
         if self.selection is None or self.selection.candidates == 0:

@@ -22,9 +22,9 @@ from fmtools.search.turns import Together
 from fmtools.simulator import Simulator, State
 
 MARGIN, NO_WORSE = 0.9, 1.05
-"""Of the states without macros, geometric mean, that macros may take: in the search that is for
-them, to be kept, and in the whole planner, to lead it; that solves small problems at once either
-way. Chance alone brings some sets below 1; a smaller margin drops macros that would have paid."""
+"""Of the states without macros, geometric mean, that macros may take to be kept: in the search that
+is for them, and in the whole planner, which solves small problems at once either way. Chance alone
+brings some sets below 1; a smaller margin drops macros that would have paid."""
 FEW, SMALL = 20, 1_000
 """States added to both sides, for the search and for the whole planner: what saves half of a few
 states may cost many in a harder problem."""
@@ -45,6 +45,8 @@ class Run:
     generated: int
     effort: int = 0
     """States, and what else took as long."""
+    set_up: int = 0
+    """The same of making the search."""
 
     @property
     def best(self) -> int:
@@ -86,13 +88,7 @@ class Judgement:
 
     @property
     def pays(self) -> bool:
-        return self.alone <= MARGIN
-
-    @property
-    def leads(self) -> bool:
-        """Whether the planner is to begin with them; else they wait until it has done what it does
-        at once without them, and so cost nothing where that is enough."""
-        return self.ratio <= NO_WORSE
+        return self.alone <= MARGIN and self.ratio <= NO_WORSE
 
     @property
     def repaid_after(self) -> int | None:
@@ -105,7 +101,6 @@ class Judgement:
             "cases": self.cases,
             "ratio": round(self.ratio, 4),
             "alone": round(self.alone, 4),
-            "leads": self.leads,
             "states_with": self.states_with,
             "states_without": self.states_without,
             "repaid_after": self.repaid_after,
@@ -121,6 +116,8 @@ MOST_SINGLES, FEW_SINGLES = 40, 12
 """How many are tried by themselves, if the budget allows, and for how many it is laid out."""
 LEAST = 500
 """Effort that every search may make, whatever that without macros took."""
+SET_UP = 40
+"""Estimates of a guide that take as long as making it and looking for landmarks."""
 LAST = 8
 """Sets that the verdict is worth: it has searches of its own, and the planner's."""
 
@@ -165,7 +162,7 @@ class Judge:
     @property
     def _cost(self) -> int:
         """At most, of trying one set in all cases."""
-        return sum(map(self._allowed, self._without))
+        return sum(self._allowed(run) + run.set_up for run in self._without)
 
     def _allowed(self, without: Run) -> int:
         return min(self._most, max(LEAST, 2 * without.effort))
@@ -218,7 +215,9 @@ class Judge:
 
     def _run(self, case: Case, macros: Sequence[int], whole: bool, most: int) -> Run:
         together = self._make_search(case, macros, whole, most)
-        together.advance(NO_BUDGET, pause_effort=most)
+        begun = together.effort
+        together.advance(NO_BUDGET, pause_effort=begun + most)
         self._ledger.enter(Purpose.JUDGING, together)
-        self.left -= together.effort
-        return Run(together.trace, together.generated, together.effort)
+        run = Run(together.trace, together.generated, together.effort - begun, SET_UP * begun)
+        self.left -= run.effort + run.set_up
+        return run

@@ -21,8 +21,7 @@ tries its macros first, its primitives only when it comes up again; with novelty
 macros of all nodes as good as it. Where there are macros, this is the only search; where they are
 found in states (PDDL), it shares with all that runs without them (`fmtools.search.shares`), and
 where what was learned of actions came with them, a search that is led by that takes its place, in
-which macros count whose steps the guide thinks of (`fmtools.core.joined`). Where the learner saw
-that macros serve such a search, but not to begin with, there is no sharing: `led` is that search.
+which macros count whose steps the guide thinks of (`fmtools.core.joined`).
 """
 
 import weakref
@@ -44,18 +43,10 @@ from fmtools.search.settings import SearchSettings
 from fmtools.search.shares import SharedSearch
 from fmtools.search.turns import Maker, Together, Turns
 from fmtools.search.world import world_of
-from fmtools.simulator import (
-    HasMacros,
-    KnownActions,
-    KnowsActions,
-    Simulator,
-    SpeaksInWords,
-    StateLike,
-)
+from fmtools.simulator import HasMacros, KnowsActions, Simulator, SpeaksInWords, StateLike
 
 if TYPE_CHECKING:
     from fmtools.search.action_model import ActionModel
-    from fmtools.search.known_actions import Named
     from fmtools.search.led import Leader, Worded
 
 _RARITY = NoveltySettings(width=0, by_goal=False)
@@ -108,38 +99,23 @@ class Auto(Planner):
     ) -> Together:
         """All that it would run, not begun: from the task's start, or from another.
 
-        Not `shared`: where there are macros, the search with them alone. `model`: what the world
+        Not `shared`: where there are macros, the searches with them alone. `model`: what the world
         knows of its actions, where that has been worked out already.
         """
         memory = Memory(settings.limits.memory)
 
-        def turns(world: Simulator, led: Maker | None = None) -> Turns:
-            searches = dict(self._searches(world, settings, start, memory))
-            if led is not None:
-                searches["led"] = led, _LED
+        def turns(world: Simulator) -> Turns:
+            searches = self._searches(world, settings, start, memory)
             return Turns(searches, settings.limits, incomplete=("broad",))
+
+        def with_macros() -> Together:
+            led = led_by_known(simulator, settings, start, memory, model)
+            return led or turns(simulator)
 
         if not (isinstance(simulator, HasMacros) and is_joined(simulator)):
             return turns(simulator)
-        led: Maker | None = None
-        leads = True
-        if isinstance(simulator, KnowsActions) and simulator.known_actions is not None:
-            known, leads = simulator.known_actions, simulator.macros_lead
-            led = _led_by_known(simulator, known, settings, start, memory, model)
-
-        def with_macros() -> Together:
-            try:
-                search = None if led is None else led(())
-            except MemoryLimitError:
-                search = None
-            if search is None:
-                return turns(simulator)
-            return Turns({"led": (search, 1)}, settings.limits)
-
         if not shared:
             return with_macros()
-        if not leads:
-            return turns(simulator.without_macros, led)
         return SharedSearch(turns(simulator.without_macros), with_macros, settings.limits)
 
     def _searches(
@@ -227,26 +203,29 @@ def _leader(
     return made
 
 
-def _led_by_known(
-    simulator: "Named",
-    known: KnownActions,
+def led_by_known(
+    simulator: Simulator,
     settings: SearchSettings,
     start: StateLike | None,
     memory: Memory,
     model: "ActionModel | None",
-) -> Maker:
-    """Makes the search with macros that is led by what came with them."""
+) -> Turns | None:
+    """The search with macros that is led by what came with them; None where nothing did."""
+    if not isinstance(simulator, KnowsActions) or simulator.known_actions is None:
+        return None
+    from fmtools.search.known_actions import ground_kinds
+    from fmtools.search.led import Leader
 
-    @cache
-    def leader() -> "Leader":
-        from fmtools.search.known_actions import ground_kinds
-        from fmtools.search.led import Leader
-
-        made = Leader(simulator, settings, start, memory)
-        made.go_by(model or ground_kinds(simulator, known))
-        return made
-
-    return lambda seen: leader().led(seen)
+    if model is None:
+        model = ground_kinds(simulator, simulator.known_actions)
+    try:
+        leader = Leader(simulator, settings, start, memory)
+        leader.go_by(model)
+        first = leader.led(())
+        assert first is not None  # there is a model, and no search yet
+        return Turns({"led": (first, 1)}, settings.limits)
+    except MemoryLimitError:
+        return None
 
 
 def auto_search(

@@ -36,13 +36,11 @@ class JoinedSimulator(GroundedSimulator):
         limits: WorkLimits | None = None,
         plain: GroundedSimulator | None = None,
         known_actions: KnownActions | None = None,
-        macros_lead: bool = True,
     ) -> None:
         """`plain`: the task without macros, where it is there already; `known_actions`: what is
-        known of all actions from elsewhere; `macros_lead`: see `KnowsActions`."""
+        known of all actions from elsewhere."""
         super().__init__(task, limits)
         self.known_actions = known_actions
-        self.macros_lead = macros_lead
         self._names = tuple(sequences)
         self._sequences = tuple(sequences.values())
         if plain is not None:
@@ -112,5 +110,4 @@ def load_joined(
         {macro.name: macro.sequence for macro in lifted},
         limits,
         known_actions=library.provenance.get("actions"),
-        macros_lead=library.provenance.get("judged", {}).get("leads", True),
     )

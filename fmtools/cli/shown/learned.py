@@ -72,8 +72,6 @@ def _show(library: MacroLibrary, learned: Learned | None, output: Path) -> None:
             f"the whole planner: {judged.states_with:,} instead of {judged.states_without:,} "
             f"(geometric mean {judged.ratio:.2f}; small problems say little)",
         )
-        if judged.pays and not judged.leads:
-            table.add_row("", "they wait there until what it does at once did not solve a problem")
         if judged.pays and judged.repaid_after is not None:
             table.add_row("", f"learning is repaid after {judged.repaid_after:,} such problems")
     if learned is not None and learned.selection is not None:
