@@ -39,7 +39,8 @@ def cube() -> PlainWorld:
 
 
 def puzzle() -> PlainWorld:
-    return PlainWorld(NPuzzle.scrambled(seed=67))
+    """Of the scrambles the one that takes gbfs longest; most are over in some milliseconds."""
+    return PlainWorld(NPuzzle.scrambled(seed=140))
 
 
 def lock() -> PlainWorld:

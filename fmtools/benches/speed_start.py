@@ -1,5 +1,6 @@
 """How long commands take as users start them: fresh processes, beside Fast Downward's."""
 
+import compileall
 import shutil
 import sys
 import tempfile
@@ -59,7 +60,9 @@ def start_rows(
             other.append(_finished(run_fast_downward([*_words(files), "--search", SEARCH], LIMIT)))
         (cpu, wall), (fd_cpu, fd_wall) = _best(own), _best(other)
         yield StartRow(f"plan {name}", cpu, wall, fd_cpu, fd_wall, fd_cpu)
-    yield first_use_row(paper_files(1)[PAPER_DOMAINS[0]][0], repeats)
+    files = paper_files(1)[PAPER_DOMAINS[0]][0]
+    yield first_use_row(files, repeats, byte_code=True)
+    yield first_use_row(files, repeats, byte_code=False)
 
 
 def _words(files: Files) -> list[str]:
@@ -82,8 +85,8 @@ def _plan(
     return finished
 
 
-def first_use_row(files: Files, repeats: int) -> StartRow:
-    """As installed without byte code, by tools that leave it to the first run: then and later."""
+def first_use_row(files: Files, repeats: int, byte_code: bool) -> StartRow:
+    """After installing, and later. pip and `make` leave byte code, uv leaves it to the first run."""
     first, later = [], []
     package = Path(__file__).resolve().parents[1]
     for _ in range(repeats):
@@ -91,6 +94,8 @@ def first_use_row(files: Files, repeats: int) -> StartRow:
             shutil.copytree(
                 package, Path(folder) / "fmtools", ignore=shutil.ignore_patterns("__pycache__")
             )
+            if byte_code:
+                compileall.compile_dir(folder, quiet=2)
 
             def run(command: list[str], where: Path = Path(folder)) -> FreshRun:
                 return run_fresh(command, LIMIT, None, where, {"PYTHONPATH": str(where)})
@@ -98,7 +103,8 @@ def first_use_row(files: Files, repeats: int) -> StartRow:
             first.append(_plan(files, run))
             later.append(_plan(files, run))
     (cpu, wall), (later_cpu, later_wall) = _best(first), _best(later)
-    return StartRow("first use", cpu, wall, later_cpu, later_wall, FIRST_USE * later_cpu)
+    what = "first use" if byte_code else "first, no .pyc"
+    return StartRow(what, cpu, wall, later_cpu, later_wall, FIRST_USE * later_cpu)
 
 
 def _finished(run: FreshRun) -> FreshRun:

@@ -510,10 +510,11 @@ cdef class BestFirst:
 
     cdef int after_batch(self) noexcept nogil:
         """Count the batch, note an improvement; GOAL where one was found, else RUNNING."""
-        cdef int64_t i
+        cdef int64_t i, steps = 0
         self.generated += self.batch.count
         for i in range(self.batch.count):
-            self.primitive_steps += self.batch.entry(i).steps
+            steps += self.batch.entry(i).steps
+        self.primitive_steps += steps
         if self.best_distance < self.trace[2 * self.trace_length - 1]:
             self.trace[2 * self.trace_length] = self.generated
             self.trace[2 * self.trace_length + 1] = self.best_distance

@@ -8,7 +8,7 @@ cimport cython
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
 from fmtools.core.memory cimport Memory
-from fmtools.core.words cimport mixed
+from fmtools.core.words cimport mixed, prefetch
 
 TIES = ("heap", "fifo", "lifo", "random")
 
@@ -66,6 +66,8 @@ cdef void sift_from_top(int64_t* heap, int64_t size, int64_t entry) noexcept nog
     cdef int64_t position = 0, child = 1, right
     while child < size:
         right = child + 1
+        prefetch(heap + 8 * position + 7)  # two levels below the children, all eight
+        prefetch(heap + 8 * position + 14)
         if right < size and not (heap[child] >> 32) < (heap[right] >> 32):
             child = right
         heap[position] = heap[child]

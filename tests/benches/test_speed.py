@@ -22,13 +22,14 @@ from tests.cli.command import assert_refused, fmtools
 
 
 def test_start_rows_time_help_a_plan_and_first_use() -> None:
-    helped, planned, first = start_rows(["gripper"], repeats=1)
+    helped, planned, first, bare = start_rows(["gripper"], repeats=1)
     assert helped.what == "fmtools --help" and helped.ratio is None
     assert helped.cpu_seconds > 0 and helped.wall_seconds > 0
     assert planned.what == "plan gripper"
     assert planned.other_cpu_seconds == planned.target
     assert planned.met == (planned.cpu_seconds <= planned.target)
     assert first.what == "first use" and first.ratio is not None
+    assert bare.what == "first, no .pyc" and bare.ratio is not None
 
 
 def test_processes_keep_their_byte_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -39,9 +40,11 @@ def test_processes_keep_their_byte_code(tmp_path: Path, monkeypatch: pytest.Monk
     assert list((tmp_path / "__pycache__").glob("imported.*.pyc"))
 
 
-def test_first_use_is_beside_later_uses() -> None:
-    row = first_use_row(paper_files(1)["doors"][0], repeats=1)
+@pytest.mark.parametrize("byte_code", [False, True])
+def test_first_use_is_beside_later_uses(byte_code: bool) -> None:
+    row = first_use_row(paper_files(1)["doors"][0], 1, byte_code)
     assert row.other_cpu_seconds is not None and row.target > row.other_cpu_seconds
+    assert ("no .pyc" in row.what) == (not byte_code)
 
 
 def test_rates_are_taken_on_as_many_states_as_fast_downward_generated() -> None:

@@ -64,7 +64,7 @@ def _start(to_stderr: bool, domains: list[str] | None) -> dict[str, Any]:
     }
     title = (
         "Process start to validated plan, problem-000; other: Fast Downward with the same\n"
-        "search; of first use (no byte code yet): later ones. Best of 5 fresh processes."
+        "search; of first use (with byte code, without): later ones. Best of 5 processes."
     )
     rows = start_rows(domains or PAPER_DOMAINS)
     return {"start": show_table(title, columns, rows, to_stderr)}
