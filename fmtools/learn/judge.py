@@ -21,13 +21,14 @@ from fmtools.search.engine import NO_BUDGET
 from fmtools.search.turns import Together
 from fmtools.simulator import Simulator, State
 
-MARGIN, NO_WORSE = 0.9, 1.05
+MARGIN, NO_WORSE = 0.9, 1.1
 """Of the states without macros, geometric mean, that macros may take to be kept: in the search that
 is for them, and in the whole planner, which solves small problems at once either way. Chance alone
 brings some sets below 1; a smaller margin drops macros that would have paid."""
-FEW, SMALL = 20, 1_000
+FEW, SMALL = 20, 10_000
 """States added to both sides, for the search and for the whole planner: what saves half of a few
-states may cost many in a harder problem."""
+states may cost many in a harder problem. Macros that do not get on cost the planner a thousand or
+two (`fmtools.search.shares`), in small problems and in large ones, where they may save most."""
 
 
 @dataclass(frozen=True)
@@ -116,7 +117,7 @@ MOST_SINGLES, FEW_SINGLES = 40, 12
 """How many are tried by themselves, if the budget allows, and for how many it is laid out."""
 LEAST = 500
 """Effort that every search may make, whatever that without macros took."""
-SET_UP = 40
+SET_UP = 20
 """Estimates of a guide that take as long as making it and looking for landmarks."""
 LAST = 8
 """Sets that the verdict is worth: it has searches of its own, and the planner's."""
