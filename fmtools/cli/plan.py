@@ -119,7 +119,7 @@ def plan(
     - bfws expands the most novel, then the smallest goal count, with novelty by goal count and
     relevant facts: bfws those on IW's ways to the goals (R*_G), bfws-r0 none, bfws-all every fact.
     - table does not search: it needs --macros with a table of fmtools learn --table, and applies
-    one of its words per variable.
+    one of its words per variable. auto does the same where it gets a table.
 
     A domain that fmtools compile or augment wrote brings its own macros; -o gets primitive actions
     all the same. The library that they came from also holds what learning saw of actions, and often

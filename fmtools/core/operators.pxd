@@ -11,6 +11,13 @@ cdef struct TrieNode:
     int32_t skip     # where to go on if the literal fails
 
 
+cdef struct Fan:
+    int32_t operator   # the first of those that differ in one fact; -1: they differ otherwise
+    int32_t first_word # of the state, in which these facts are
+    int32_t num_words  # that they are in
+    int32_t place      # of the first of these words in `spread`
+
+
 cdef struct WordChange:
     uint64_t mask    # effects: bits that stay; conditions: bits that are looked at
     uint64_t value   # effects: bits that become true; conditions: what the bits must be
@@ -25,12 +32,12 @@ cdef class GroundOperators(World):
     cdef uint64_t[::1] occupied        # facts whose buckets are not empty; that of fact f is f + 1
     cdef int32_t[::1] first_node       # where the trie of each bucket begins
     cdef int32_t[:, ::1] nodes         # of all tries in preorder, each a TrieNode
-    cdef bint is_gated                 # whether the next five are there
+    cdef bint is_gated                 # whether the next three are there
     cdef uint64_t[::1] gates           # facts that all operators of some bucket need
     cdef uint64_t[::1] opened          # uint64[facts * words]: the facts of these buckets
     cdef uint64_t[::1] ungated         # facts of buckets whose operators share no such fact
-    cdef int32_t[::1] fan              # by bucket: its first operator, where they differ in one fact
-    cdef uint64_t[::1] spread          # uint64[buckets * words]: these facts
+    cdef int32_t[:, ::1] fans          # by bucket, each a Fan
+    cdef uint64_t[::1] spread          # the facts in which operators of fans differ
     cdef int32_t[::1] begin            # where to begin in the trie of each bucket
     cdef int32_t[::1] actions          # action ids by position
     cdef int32_t[::1] places           # positions by action id
@@ -41,9 +48,10 @@ cdef class GroundOperators(World):
     cdef const WordChange* effects
     cdef const WordChange* conditions
 
-    cdef int set_gates(self) except -1
+    cdef int set_gates(self, object memory) except -1
     cdef bint is_positive(self, int32_t node) noexcept
-    cdef void set_fan(self, Py_ssize_t bucket) noexcept
+    cdef int32_t set_fan(self, Py_ssize_t bucket, int32_t place) noexcept
+    cdef bint is_shut(self, const uint64_t* state, int32_t bucket) noexcept nogil
     cdef int find(self, const uint64_t* state, Batch batch) except -1 nogil
     cdef void open_gates(self, const uint64_t* state, uint64_t* open) noexcept nogil
     cdef bint spread_out(self, const uint64_t* state, int32_t bucket, Batch batch) noexcept nogil

@@ -5,9 +5,9 @@ operators have; operators without any wait in bucket 0. To expand, the facts of 
 in order, and the operators in their buckets along a trie of the other preconditions, laid flat: one
 that fails skips all operators that share it. Successors come in one fixed order, that of `order`.
 
-In worlds of few facts, what all operators of a bucket need is tested for all buckets at once, and
-where they then differ in one fact each, these facts are tested together (`set_gates`). That finds
-the same operators in the same order. (Testing the operators of a bucket one by one with bit masks
+Where the operators of a bucket all need one more fact, and then differ in one fact each, these facts
+are tested together, a word of the state at a time. In worlds of few facts, the facts that all need
+are tested for all buckets at once (`set_gates`). That finds the same operators in the same order. (Testing the operators of a bucket one by one with bit masks
 was not faster than the trie, in worlds of 338 to 14,400 operators.)
 """
 
@@ -23,6 +23,7 @@ from fmtools.core.world cimport NO_ROOM, Batch, Successor, World
 
 cdef enum:
     MOST_GATED_WORDS = 4  # of a state: with more, gates are not worth their table
+    FACTS_PER_WORD = 4    # of a fan: with fewer, the trie is as quick
 
 CHANGE = np.dtype([("mask", np.uint64), ("value", np.uint64), ("word", np.int64)])
 
@@ -65,54 +66,74 @@ cdef class GroundOperators(World):
             memory, index.condition_words, index.condition_mask, index.condition_value
         )
         self.conditions = changes_at(self._conditions)
-        self.begin = index.first_node
         self.is_gated = self.num_words <= MOST_GATED_WORDS and self.nodes.shape[0] > 0
-        if self.is_gated:
-            self.set_gates()
+        self.set_gates(memory)
 
-    cdef int set_gates(self) except -1:
-        """Where the first literal of a bucket's trie is one that all its operators need, it is
-        tested for all buckets at once, and the trie begins after it. Where then each operator has
-        one more literal, these are tested together."""
-        cdef Py_ssize_t fact, gate, num_words = self.num_words
-        cdef int32_t node, end
+    cdef int set_gates(self, object memory) except -1:
+        """Where the first literal of a bucket's trie is one that all its operators need, it is a
+        gate; the trie begins after it where gates are tested for all buckets at once, or where each
+        operator has one more literal: a fan."""
+        cdef Py_ssize_t fact, gate, num_words = self.num_words, num_buckets = self.num_variables + 1
+        cdef int32_t node, end, place = 0
+        cdef bint has_gate
         self.begin = self.first_node.copy()
-        self.gates = np.zeros(num_words, np.uint64)
-        self.ungated = np.zeros(num_words, np.uint64)
-        self.opened = np.zeros(self.num_variables * num_words, np.uint64)
-        self.fan = np.full(self.num_variables + 1, -1, np.int32)
-        self.spread = np.zeros((self.num_variables + 1) * num_words, np.uint64)
+        self.fans = counted_zeros(memory, (num_buckets, 4), np.int32)
+        if self.is_gated:
+            self.gates = np.zeros(num_words, np.uint64)
+            self.ungated = np.zeros(num_words, np.uint64)
+            self.opened = np.zeros(self.num_variables * num_words, np.uint64)
+            self.spread = np.zeros(num_buckets * num_words, np.uint64)
+        else:  # a fan has two nodes for each fact, and at least four facts for each word
+            self.spread = counted_zeros(memory, (self.nodes.shape[0] // 8 + 1,), np.uint64)
+        self.fans[0, 0] = -1
         for fact in range(self.num_variables):
+            self.fans[fact + 1, 0] = -1
             node, end = self.first_node[fact + 1], self.first_node[fact + 2]
             if node == end:
                 continue
-            if self.is_positive(node) and self.nodes[node, 1] == end:
+            has_gate = self.is_positive(node) and self.nodes[node, 1] == end
+            self.begin[fact + 1] = node + has_gate
+            place = self.set_fan(fact + 1, place)
+            if not self.is_gated:
+                if self.fans[fact + 1, 0] < 0:
+                    self.begin[fact + 1] = node
+            elif has_gate:
                 gate = self.nodes[node, 0] >> 1
                 self.gates[gate >> 6] |= bit_of(gate)
                 self.opened[gate * num_words + (fact >> 6)] |= bit_of(fact)
-                self.begin[fact + 1] = node + 1
             else:
                 self.ungated[fact >> 6] |= bit_of(fact)
-            self.set_fan(fact + 1)
         return 0
 
     cdef bint is_positive(self, int32_t node) noexcept:
         return self.nodes[node, 0] >= 0 and self.nodes[node, 0] & 1 == 0
 
-    cdef void set_fan(self, Py_ssize_t bucket) noexcept:
-        """Literals come in order of their facts, operators one after the other: so the place of a
-        fact among those of the fan says which operator it is of."""
+    cdef int32_t set_fan(self, Py_ssize_t bucket, int32_t place) noexcept:
+        """Make a bucket a fan where it is one; where the next fan's words have their place.
+
+        Literals come in order of their facts, operators one after the other: so the place of a fact
+        among those of the fan says which operator it is of.
+        """
         cdef int32_t node = self.begin[bucket], end = self.first_node[bucket + 1], k, fact
+        cdef int32_t first_word, num_words
         if node == end or (end - node) % 2 == 1:
-            return
+            return place
         for k in range(node, end, 2):
             # Alone below its literal: else one operator needs what another does, and more.
             if not self.is_positive(k) or self.nodes[k + 1, 0] >= 0 or self.nodes[k, 1] != k + 2:
-                return
+                return place
+        first_word = self.nodes[node, 0] >> 7
+        num_words = (self.nodes[end - 2, 0] >> 7) - first_word + 1
+        if not self.is_gated and (end - node) // 2 < FACTS_PER_WORD * num_words:
+            return place
         for k in range(node, end, 2):
             fact = self.nodes[k, 0] >> 1
-            self.spread[bucket * self.num_words + (fact >> 6)] |= bit_of(fact)
-        self.fan[bucket] = -1 - self.nodes[node + 1, 0]
+            self.spread[place + (fact >> 6) - first_word] |= bit_of(fact)
+        self.fans[bucket, 0] = -1 - self.nodes[node + 1, 0]
+        self.fans[bucket, 1] = first_word
+        self.fans[bucket, 2] = num_words
+        self.fans[bucket, 3] = place
+        return place + num_words
 
     def __reduce__(self):
         return GroundOperators, (self.index, self.num_variables)
@@ -145,10 +166,12 @@ cdef class GroundOperators(World):
             while bits != 0:
                 bucket = <int32_t>((w << 6) + trailing_zeros(bits) + 1)
                 bits &= bits - 1
-                if self.is_gated and self.fan[bucket] >= 0:
+                if self.fans[bucket, 0] < 0:
+                    has_room = self.walk(state, bucket, batch)
+                elif self.is_gated or not self.is_shut(state, bucket):
                     has_room = self.spread_out(state, bucket, batch)
                 else:
-                    has_room = self.walk(state, bucket, batch)
+                    continue
                 if not has_room:
                     return NO_ROOM
         return 0
@@ -168,16 +191,22 @@ cdef class GroundOperators(World):
                 for v in range(num_words):
                     open[v] |= opened[v]
 
+    cdef inline bint is_shut(self, const uint64_t* state, int32_t bucket) noexcept nogil:
+        """Whether a fan's gate is there and does not hold."""
+        cdef int32_t node = self.first_node[bucket], gate = self.nodes[node, 0] >> 1
+        return node < self.begin[bucket] and state[gate >> 6] & bit_of(gate) == 0
+
     cdef inline bint spread_out(
         self, const uint64_t* state, int32_t bucket, Batch batch
     ) noexcept nogil:
         """As `walk`, where operators differ in one fact."""
-        cdef const uint64_t* facts = &self.spread[bucket * self.num_words]
-        cdef int32_t position = self.fan[bucket]
+        cdef const Fan* fan = <const Fan*>&self.fans[bucket, 0]
+        cdef const uint64_t* facts = &self.spread[fan.place]
+        cdef int32_t position = fan.operator
         cdef Py_ssize_t w
         cdef uint64_t bits
-        for w in range(self.num_words):
-            bits = state[w] & facts[w]
+        for w in range(fan.num_words):
+            bits = state[fan.first_word + w] & facts[w]
             while bits != 0:
                 if batch.count == batch.room and not batch.reserve(batch.count + 1):
                     return False

@@ -16,6 +16,8 @@ which may not say that there is no plan, is complete.
 Where variables have more values, one search goes by goal count alone, because there nearly every
 state has a fact, or a pair, that is new at its goal count, and looking at those first only delays.
 
+Where macros come as a table, its words are applied, and only where it does not serve is searched.
+
 In `novel`, and by goal count alone, ties are random, expansion is first improvement, and a node
 tries its macros first, its primitives only when it comes up again; with novelty, that is after the
 macros of all nodes as good as it. Where there are macros, this is the only search; where they are
@@ -43,7 +45,7 @@ from fmtools.search.settings import SearchSettings
 from fmtools.search.shares import SharedSearch
 from fmtools.search.turns import Maker, Together, Turns
 from fmtools.search.world import world_of
-from fmtools.simulator import HasMacros, KnowsActions, Simulator, SpeaksInWords, StateLike
+from fmtools.simulator import HasMacros, HasTable, KnowsActions, Simulator, SpeaksInWords, StateLike
 
 if TYPE_CHECKING:
     from fmtools.search.action_model import ActionModel
@@ -85,8 +87,15 @@ class Auto(Planner):
     def run(
         self, simulator: Simulator, settings: SearchSettings, progress: Progress | None = None
     ) -> SearchResult:
-        together = self.together(simulator, settings)
-        return together.result(together.run(progress), simulator.goal(), settings.seed)
+        def search(world: Simulator) -> SearchResult:
+            together = self.together(world, settings)
+            return together.result(together.run(progress), world.goal(), settings.seed)
+
+        if isinstance(simulator, HasTable) and simulator.table is not None:
+            from fmtools.tables.plan import plan_by_table  # start-up is short without it
+
+            return plan_by_table(simulator, settings.beam, settings.limits, settings.seed, search)
+        return search(simulator)
 
     def together(
         self,

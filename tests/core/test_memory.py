@@ -171,6 +171,7 @@ def test_the_world_of_operators_counts_beside_its_index() -> None:
     before = limits.memory.used
     world = GroundOperators(index, simulator.task.num_facts, limits.memory)
     num_changes = len(index.effect_words) + len(index.condition_words)
-    assert limits.memory.used == before + 24 * num_changes
+    num_buckets = simulator.task.num_facts + 1
+    assert limits.memory.used == before + 24 * num_changes + 16 * num_buckets
     del world
     assert limits.memory.used == before

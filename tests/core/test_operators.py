@@ -99,6 +99,26 @@ def test_operators_that_need_the_same_are_found_in_the_order_of_the_world(num_fa
             assert found == [action for action in world.order.tolist() if action in expected]
 
 
+@pytest.mark.parametrize("first", [300, 318, 590])
+@pytest.mark.parametrize("gates", [(), (0,)])
+def test_fans_in_worlds_of_many_facts(first: int, gates: tuple[int, ...]) -> None:
+    """Forty facts, each with a dozen operators that need one more each: within one word of the
+    state, in two, and in two of which one has few."""
+    operators: Sets = [
+        ({100 + own, first + other, *gates}, set(), {0}, {1})
+        for own in range(40)
+        for other in range(12)
+    ]
+    world = index(operators, 610)
+    rng = np.random.default_rng(first)
+    for density in (0.1, 0.5, 0.9, 1.0):
+        for _ in range(5):
+            facts = set(np.flatnonzero(rng.random(610) < density).tolist())
+            expected = expected_successors(operators, facts)
+            found = world.offered(row_of(610, facts)).tolist()
+            assert found == [action for action in world.order.tolist() if action in expected]
+
+
 def test_following_a_plan_stops_where_an_action_does_not_apply() -> None:
     for seed in range(20):
         operators = random_operators(seed, 30, 60)
