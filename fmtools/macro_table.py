@@ -5,11 +5,12 @@ Words are sequences of moves. A move is an action, or an action at one value of 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
+
+from fmtools.frozen import frozen
 
 NO_KEY = -1
 
@@ -19,7 +20,7 @@ Cell = tuple[int, int, int]
 """(level in the order of variables, object, value of that level's variable)."""
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class ActionMaps:
     """What was learned of the actions; values run from 0 to num_values - 1."""
 
@@ -79,7 +80,7 @@ class ActionMaps:
         return letters_of(self)
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class MacroTable:
     """For every variable in order, and every value of it, words that bring it to its goal value
     and leave the variables before it alone."""
@@ -102,7 +103,7 @@ class MacroTable:
         return max(map(len, self.cells.values()), default=0)
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Letters:
     """What of a word may cancel: moves as powers of generators."""
 

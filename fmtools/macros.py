@@ -8,7 +8,6 @@ knows how a world works.
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from importlib import import_module
 from os import PathLike
 from pathlib import Path
@@ -16,6 +15,7 @@ from typing import Any
 
 from fmtools.errors import InputError
 from fmtools.files import write_whole
+from fmtools.frozen import field, frozen
 from fmtools.macro_table import MacroTable
 from fmtools.macro_table_json import table_to_json
 from fmtools.policy import Policy
@@ -29,7 +29,7 @@ Change = tuple[int, int, int]
 """(variable, value before, value after)."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Macro:
     """`effect` was measured from the state the macro was learned in; `effect_size` is the largest
     seen over all states it was tried in (Definition 2 of the paper)."""
@@ -51,7 +51,7 @@ class Macro:
         return len(self.actions)
 
 
-@dataclass(frozen=True)
+@frozen
 class World:
     """Which world a library is for. Two worlds are the same when kind, name and digest agree."""
 
@@ -68,7 +68,7 @@ class World:
     """What libraries of 0.1.0 have as its digest, where that is another one."""
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class MacroLibrary:
     world: World
     macros: tuple[Macro, ...]
@@ -182,7 +182,7 @@ def _difference(learned: World, here: World) -> str:
     )
 
 
-@dataclass(frozen=True)
+@frozen
 class Frames:
     """A macro step by step, for pages that animate it."""
 

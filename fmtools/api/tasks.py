@@ -53,13 +53,14 @@ class Asked:
             return load_world(self.task, self.options, seed, limits)
         library, path = library_of(self.macros)
         if words is not None and is_pddl:
-            from fmtools.simulators.augmented import load_augmented
-            from fmtools.simulators.joined import load_joined
-
             if not grounded:
                 raise UsageError("--macros needs --simulator grounded")
             if joined and not self.policy:
+                from fmtools.simulators.joined import load_joined
+
                 return load_joined(words[0], words[1], library, path, limits)
+            from fmtools.simulators.augmented import load_augmented
+
             return load_augmented(words[0], words[1], library, path, limits, self.policy)
         if self.policy:
             raise UsageError("--max-growth is for macros of PDDL domains")
@@ -127,7 +128,6 @@ def _given(task: "tuple[Word, ...]", options: Mapping[str, Any]) -> "Simulator":
 def library_of(macros: Macros) -> "tuple[MacroLibrary, Path]":
     """Of a file: read once for all instances of a run, and again where it has changed."""
     from fmtools.macros import MacroLibrary
-    from fmtools.pddl.macro_file import load_macros
 
     if isinstance(macros, MacroLibrary):
         return macros, Path("macros")
@@ -135,9 +135,20 @@ def library_of(macros: Macros) -> "tuple[MacroLibrary, Path]":
     try:
         stamp = (path.resolve(), path.stat().st_mtime_ns, path.stat().st_size)
     except OSError:
-        return load_macros(path), path
+        return _read_macros(path), path
     if stamp not in _LIBRARIES:
-        library = load_macros(path)
+        library = _read_macros(path)
         _LIBRARIES.clear()
         _LIBRARIES[stamp] = library
     return _LIBRARIES[stamp], path
+
+
+def _read_macros(path: Path) -> "MacroLibrary":
+    """What compiling needs is loaded only for domains that hold macros."""
+    if path.suffix != ".pddl":
+        from fmtools.library_file import load_library
+
+        return load_library(path)
+    from fmtools.pddl.macro_file import load_macros
+
+    return load_macros(path)

@@ -97,14 +97,16 @@ class UseLearner:
             self._search_focused(problem, progress)
         best: tuple[float, _Problem, list[Candidate], Judgement] | None = None
         candidates = 0
+        left = self.ledger.left
         for problem in self.problems:
             ranked = self._ranked(problem)
             candidates += len(ranked)
             if not ranked or self.outcome in ENDED:
                 continue
-            budget = self.ledger.left // (len(self.problems) - problem.number)
+            budget = left // (len(self.problems) - problem.number)
             judge = Judge(self._rounds(problem), self._maker(problem, ranked), self.ledger, budget)
             judged = judge.best_of(len(ranked))
+            left -= budget - judge.left
             if judged is not None and (best is None or judged[1].alone < best[0]):
                 best = judged[1].alone, problem, [ranked[n] for n in judged[0]], judged[1]
         return self._learned(best, candidates)

@@ -17,16 +17,18 @@ from typing import Protocol
 
 from fmtools.learn.ledger import Ledger, Purpose
 from fmtools.results import Trace
+from fmtools.search.engine import NO_BUDGET
 from fmtools.search.turns import Together
 from fmtools.simulator import Simulator, State
 
-MARGIN, NO_WORSE = 0.9, 1.05
+MARGIN, NO_WORSE = 0.9, 1.1
 """Of the states without macros, geometric mean, that macros may take to be kept: in the search that
 is for them, and in the whole planner, which solves small problems at once either way. Chance alone
 brings some sets below 1; a smaller margin drops macros that would have paid."""
-FEW, SMALL = 20, 1_000
+FEW, SMALL = 20, 10_000
 """States added to both sides, for the search and for the whole planner: what saves half of a few
-states may cost many in a harder problem."""
+states may cost many in a harder problem. Macros that do not get on cost the planner a thousand or
+two (`fmtools.search.shares`), in small problems and in large ones, where they may save most."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,10 @@ class Run:
 
     trace: Trace
     generated: int
+    effort: int = 0
+    """States, and what else took as long."""
+    set_up: int = 0
+    """The same of making the search."""
 
     @property
     def best(self) -> int:
@@ -109,8 +115,10 @@ NEARLY = 1.1
 close, and more macros serve more kinds of problems."""
 MOST_SINGLES, FEW_SINGLES = 40, 12
 """How many are tried by themselves, if the budget allows, and for how many it is laid out."""
-LEAST_STATES = 500
-"""Every search may generate so many, whatever that without macros took."""
+LEAST = 500
+"""Effort that every search may make, whatever that without macros took."""
+SET_UP = 20
+"""Estimates of a guide that take as long as making it and looking for landmarks."""
 LAST = 8
 """Sets that the verdict is worth: it has searches of its own, and the planner's."""
 
@@ -120,11 +128,12 @@ class MakeSearch(Protocol):
 
     def __call__(self, case: Case, macros: Sequence[int], whole: bool, budget: int) -> Together:
         """In a case, with these macros (by number) or none: the search that macros are for, or the
-        whole planner."""
+        whole planner; `budget`: of states, at most."""
 
 
 class Judge:
-    """Runs cases with sets of macros within a budget of states for all."""
+    """Runs cases with sets of macros within a budget of effort for all, and so of time: a state
+    that a guide estimates, or in which macros are looked for, takes longer than others."""
 
     def __init__(
         self,
@@ -137,30 +146,27 @@ class Judge:
         further ones as the budget allows."""
         self._make_search = make_search
         self._ledger = ledger
-        self._least_left = ledger.left - budget
+        self.left = budget
+        """Of it."""
         *rounds, before_last, last = rounds
         self._last = [*before_last, *last]
         tried = FEW_SINGLES + len(SIZES) + LAST
-        self._most_states = max(1, budget // (len(rounds[0]) * (tried + 1)))
+        self._most = max(1, budget // (len(rounds[0]) * (tried + 1)))
         self._cases: list[Case] = []
         self._without: list[Run] = []
         for number, cases in enumerate(rounds):
-            if number * self._left < (number + 1) * self._cost * tried:
+            if number * self.left < (number + 1) * self._cost * tried:
                 break
             self._cases += cases
-            self._without += [self._run(case, (), False, self._most_states) for case in cases]
-
-    @property
-    def _left(self) -> int:
-        return self._ledger.left - self._least_left
+            self._without += [self._run(case, (), False, self._most) for case in cases]
 
     @property
     def _cost(self) -> int:
         """At most, of trying one set in all cases."""
-        return sum(map(self._allowed, self._without))
+        return sum(self._allowed(run) + run.set_up for run in self._without)
 
     def _allowed(self, without: Run) -> int:
-        return min(self._most_states, max(LEAST_STATES, 2 * without.generated))
+        return min(self._most, max(LEAST, 2 * without.effort))
 
     def best_of(self, num_macros: int) -> tuple[tuple[int, ...], Judgement] | None:
         """The set that saves most, judged once more in other cases, also as the planner uses it.
@@ -169,7 +175,7 @@ class Judge:
         """
         alone: dict[int, float] = {}
         for number in range(min(num_macros, MOST_SINGLES)):
-            if self._left < (len(SIZES) + LAST) * self._cost:
+            if self.left < (len(SIZES) + LAST) * self._cost:
                 break
             alone[number] = self._ratio((number,))
         useful = sorted((n for n in alone if alone[n] < 1), key=lambda n: (alone[n], n))
@@ -195,7 +201,7 @@ class Judge:
         whole: list[tuple[Run, Run]] = []
         for case in self._last:
             for pairs, is_whole in ((alone, False), (whole, True)):
-                without = self._run(case, (), is_whole, self._most_states)
+                without = self._run(case, (), is_whole, self._most)
                 most = self._allowed(without)
                 pairs.append((self._run(case, macros, is_whole, most), without))
         levels = [max(w.best, o.best) - (w.best != o.best) for w, o in whole]
@@ -208,8 +214,11 @@ class Judge:
             learning=0,
         )
 
-    def _run(self, case: Case, macros: Sequence[int], whole: bool, most_states: int) -> Run:
-        together = self._make_search(case, macros, whole, most_states)
-        together.run()
+    def _run(self, case: Case, macros: Sequence[int], whole: bool, most: int) -> Run:
+        together = self._make_search(case, macros, whole, most)
+        begun = together.effort
+        together.advance(NO_BUDGET, pause_effort=begun + most)
         self._ledger.enter(Purpose.JUDGING, together)
-        return Run(together.trace, together.generated)
+        run = Run(together.trace, together.generated, together.effort - begun, SET_UP * begun)
+        self.left -= run.effort + run.set_up
+        return run

@@ -5,9 +5,9 @@ terms are taken for different objects here; alias.py asks what happens when they
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
+from fmtools.frozen import frozen
 from fmtools.pddl.formulas import sum_costs
 from fmtools.pddl.lift import LiftedSequence
 from fmtools.pddl.model import EQUALS, Atom, Cost, Domain, Literal, Operator
@@ -28,7 +28,7 @@ class Meaning(NamedTuple):
     changes: frozenset[tuple[Atom, bool]]
 
 
-@dataclass(frozen=True)
+@frozen
 class Composition:
     """`distinct` holds the pairs of terms that a step wants to be different objects."""
 
@@ -49,7 +49,7 @@ class Composition:
         )
 
 
-@dataclass(frozen=True)
+@frozen
 class Contradiction:
     """No state lets the sequence run: `literal`, which step `step` (from 1) needs, is false."""
 

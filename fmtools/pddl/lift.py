@@ -5,9 +5,9 @@ they are. A parameter gets the most general types that all steps allow it. Knows
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from fmtools.errors import InputError
+from fmtools.frozen import frozen
 from fmtools.pddl.model import Domain, Parameter
 from fmtools.pddl.names import expectation, fresh_name
 from fmtools.pddl.plan_file import Step
@@ -15,7 +15,7 @@ from fmtools.pddl.sexpr import shown
 from fmtools.pddl.type_order import TypeOrder
 
 
-@dataclass(frozen=True)
+@frozen
 class LiftedSequence:
     """Steps whose arguments are parameters (`?x`) or constants."""
 

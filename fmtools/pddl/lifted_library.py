@@ -5,10 +5,10 @@ and where macros get their names.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import groupby
 
 from fmtools.errors import FmtoolsError, InputError
+from fmtools.frozen import frozen
 from fmtools.macros import Macro, MacroLibrary, World, digest
 from fmtools.pddl.compose import bind_sequence
 from fmtools.pddl.lift import LiftedSequence, lift
@@ -22,7 +22,7 @@ _MAX_GROUPS = 4
 """Of steps that a name tells."""
 
 
-@dataclass(frozen=True)
+@frozen
 class LiftedMacro:
     """What must be known to make the operator, now or in any later session."""
 

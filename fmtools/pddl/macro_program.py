@@ -6,13 +6,13 @@ of known arguments there is a table of the ground actions, by those arguments.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from fmtools.core.joined import KNOWN, NEW, REPEATED
 from fmtools.core.operator_arrays import IntArray
+from fmtools.frozen import frozen
 from fmtools.pddl.flat_sets import sorted_set
 from fmtools.pddl.ground_task import GroundTask
 from fmtools.pddl.lift import LiftedSequence
@@ -20,7 +20,7 @@ from fmtools.pddl.lift import LiftedSequence
 Keys = npt.NDArray[np.uint64]
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class MacroProgram:
     """See `fmtools/core/joined.pxd`; all arrays are int32 but `keys`."""
 
@@ -39,7 +39,7 @@ class MacroProgram:
     most_slots: int
 
 
-@dataclass(frozen=True)
+@frozen
 class _Table:
     keys: Keys
     counts: npt.NDArray[np.int64]

@@ -101,7 +101,9 @@ def ground_kinds(simulator: Named, known: KnownActions) -> ActionModel:
     needs, adds, blocked = list(pairs(NEEDS)), list(pairs(ADDS)), list(pairs(BLOCKED))
     false_goals = [variable for variable, value in simulator.goal().items() if value == 0]
     false = [np.array(false_goals, np.int64), *(facts for _, facts in blocked)]
-    complements = np.unique(np.concatenate(false))
+    is_false = np.zeros(len(facts.words), np.bool_)
+    is_false[np.concatenate(false)] = True
+    complements = np.flatnonzero(is_false)  # `np.unique` loads a part of numpy first
     number = np.full(len(facts.words), -1, np.int64)
     number[complements] = len(facts.words) + np.arange(len(complements))
     needs += [(actions, number[facts]) for actions, facts in blocked]

@@ -33,7 +33,8 @@ HEAD = 1 << 18
 """Effort after which they get half, even where they get on: a fraction of a second."""
 AT_ONCE = 500
 """Effort without macros before those with them begin: what that solves needs none."""
-LEAST_ROUND = 2 * LEAD
+LEAST_ROUND = 20 * LEAD
+"""Effort: turns take time, too."""
 ROUND_SHARE = 16
 """Of all effort so far, what is spent before shares are looked at again."""
 

@@ -206,6 +206,14 @@ def test_a_small_task_needs_nothing_heavy():
     assert not {"rich", "numpy.random"} & imported_by("plan", "cube", "--scramble", "R")
 
 
+def test_macros_of_a_library_need_nothing_that_compiles_them(tmp_path):
+    library = str(tmp_path / "macros.json")
+    task = [str(HANOI), str(HANOI_PROBLEM)]
+    assert fmtools("learn", *task, "-o", library, "--keep", "4", "--budget", "2000").code == 0
+    heavy = {"fmtools.pddl.pipeline", "fmtools.simulators.augmented"}
+    assert not heavy & imported_by("plan", *task, "--macros", library)
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_summaries_in_the_list_of_commands_are_those_of_their_help(name):
     module = name.replace("-", "_")

@@ -72,7 +72,7 @@ def test_learning_is_repaid_by_what_is_saved():
     assert not replace(judgement, ratio=NO_WORSE + 0.01).pays, "the planner does without"
 
 
-def a_judge(made, ledger, budget):
+def a_judge(made, ledger, budget, searches):
     """Of pairs of actions of one depot, in another, with what is known of it."""
     depot, other = pddl("depot"), pddl("depot", 1)
     start = depot.start()
@@ -91,14 +91,16 @@ def a_judge(made, ledger, budget):
         if macros or not whole:
             world = extend(world, [sequences[n] for n in macros], depot, known)
         told = SearchSettings(seed=case.seed, limits=Limits(budget))
-        return Auto().together(world, told, case.start, shared=whole)
+        together = Auto().together(world, told, case.start, shared=whole)
+        searches.append(together)
+        return together
 
     return Judge([[Case(other, None, seed)] for seed in (5, 6, 7)], make, ledger, budget)
 
 
 def test_the_judge_tries_macros_against_the_same_search_and_then_as_the_planner_will():
     ledger, made = Ledger(10**9), []
-    found = a_judge(made, ledger, 2_000_000).best_of(3)
+    found = a_judge(made, ledger, 2_000_000, []).best_of(3)
     assert made[:4] == [((), False, 5), *(((n,), False, 5) for n in range(3))]
     assert ledger.spent.keys() == {Purpose.JUDGING}
     if found is not None:
@@ -110,11 +112,14 @@ def test_the_judge_tries_macros_against_the_same_search_and_then_as_the_planner_
 
 
 def test_the_judge_stays_within_its_budget():
-    for budget in (100, 3_000, 30_000):
-        ledger = Ledger(50_000)
-        a_judge([], ledger, budget).best_of(2)
+    for budget in (100, 3_000, 30_000, 300_000):
+        ledger, searches = Ledger(500_000), []
+        judge = a_judge([], ledger, budget, searches)
+        judge.best_of(2)
         # The last expansion of a search may pass its limit.
         assert ledger.budget - ledger.left <= budget + 200
+        # What guides take counts, and, to be safe, making them.
+        assert sum(search.effort for search in searches) <= max(budget - judge.left, 200)
 
 
 def judged(world, others=(), seed=0, budget=JUDGED_BUDGET):
