@@ -12,7 +12,10 @@ def main() -> None:
 
     Where it is ignored (a shell's background job), it stays ignored.
     """
-    prepare()
+    # Nothing here is linear algebra, and its threads take as long to start as a small search.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    # Importing makes many objects and no garbage.
+    gc.set_threshold(100_000)
     is_heard = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if is_heard:
         signal.signal(signal.SIGINT, _leave)
@@ -25,14 +28,6 @@ def main() -> None:
     except SystemExit as end:
         _end(end)
         raise
-
-
-def prepare() -> None:
-    """What a process is spared that lives for a second."""
-    # Nothing here is linear algebra, and its threads take as long to start as a small search.
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    # Importing makes many objects and no garbage.
-    gc.set_threshold(100_000)
 
 
 def _end(end: SystemExit) -> None:

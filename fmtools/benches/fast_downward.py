@@ -14,8 +14,9 @@ from fmtools.errors import InputError
 SEARCH = "eager_greedy([goalcount()])"
 """The search that our gbfs with fifo ties is."""
 
-AS_USERS_HAVE_IT = {"PYTHONDONTWRITEBYTECODE": ""}
-"""With byte code kept: without, every process compiles all its modules again."""
+AS_USERS_HAVE_IT = {"PYTHONDONTWRITEBYTECODE": "", "OPENBLAS_NUM_THREADS": "1"}
+"""With byte code kept: without, every process compiles all its modules again; and without threads
+for linear algebra, which `fmtools` itself does not start."""
 
 
 @dataclass(frozen=True)

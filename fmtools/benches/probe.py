@@ -12,7 +12,6 @@ import time
 from pathlib import Path
 from typing import Any
 
-from fmtools.__main__ import prepare
 from fmtools.peak_memory import peak_memory
 
 TICKS = 10
@@ -107,7 +106,6 @@ def command(domain: Path, problem: Path, budget: int, seconds: float, memory: in
 
 
 if __name__ == "__main__":
-    prepare()  # as the command does
     _, one, other, most_states, most_seconds, most_bytes = sys.argv
     found = probe(Path(one), Path(other), int(most_states), float(most_seconds), int(most_bytes))
     sys.stdout.write(json.dumps(found) + "\n")
