@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from fmtools.augment.mine import PlanPattern, TrainingPlan, steps_saved
-from fmtools.errors import InputError, TooManyError
+from fmtools.core.limits import WorkLimits
+from fmtools.errors import InputError, TimeLimitError, TooManyError
 from fmtools.pddl.growth import ALWAYS_COUNTED, count_alone, count_operators, most_counted
 from fmtools.pddl.lift import LiftedSequence, lift
 from fmtools.pddl.lifted_library import LiftedMacro, lift_steps
@@ -30,6 +31,8 @@ from fmtools.pddl.static_joins import join_facts, static_joins
 from fmtools.pddl.subsume import subsumes
 
 PLANS, SIMULATION = "plans", "simulation"
+COUNT_SECONDS = 5.0
+"""For counting the instances of a macro: what takes longer, planners cannot ground either."""
 _JOIN_SHARE = 0.5
 """Of the original's ground operators: a static join may have so many facts."""
 
@@ -231,5 +234,10 @@ class GrowthCounter:
         if item.name not in self._counts:
             most = most_counted(self.original, limit)
             operator = item.made.operator
-            self._counts[item.name] = count_alone(self.domain, self.problem, operator, most)
+            limits = WorkLimits(COUNT_SECONDS)
+            try:
+                count = count_alone(self.domain, self.problem, operator, most, limits)
+            except TimeLimitError:
+                count = most
+            self._counts[item.name] = count
         return self._counts[item.name]
