@@ -24,6 +24,8 @@ FIRST_LOOK, SHORTEST_LOOK = 0.3, 1.0
 soon."""
 ENOUGH_CASES, MOST_STEPS = 6, 3
 """Problems to race on; and how many are made from each that is given, at most."""
+NEARLY = START_UP / 2
+"""CPU seconds of a problem that tells a little."""
 QUICK_CASES, SLOW_CASES, UNSOLVED_CASES, FEW_CASES = 2, 4, 2, 4
 PLANNER_EVIDENCE = 4.0
 """E-value for another planner, on given problems: one of a few that often win, where sets of macros
@@ -173,7 +175,7 @@ class Survey:
         unsolved = sorted((c for c in known if not c.base.solved), key=lambda c: _size(c.problem))
         telling = [c for c in solved if c.base.cpu_seconds >= START_UP]
         quick = [c for c in telling if c.base.cpu_seconds <= quick_seconds][-QUICK_CASES:]
-        nearly = [c for c in solved if c.base.cpu_seconds >= START_UP / 2]
+        nearly = [c for c in solved if c.base.cpu_seconds >= NEARLY]
         quick = quick or telling[:QUICK_CASES] or nearly[-QUICK_CASES:]
         slow = [case for case in telling if case not in quick][-SLOW_CASES:]
         first, more = unsolved[:1], unsolved[1:UNSOLVED_CASES]
@@ -210,12 +212,12 @@ class Survey:
         return min(solved, default=float("inf")), _size(item.problem)
 
     def _turn(self, item: Looked) -> tuple[int, float]:
-        """What takes time and is solved, the hardest first; what nobody solves, the smallest first;
-        what is over at once."""
+        """What is solved and more than start-up, the hardest first; what nobody solves, the smallest
+        first; what is over at once."""
         seconds, size = self._difficulty(item)
         if math.isinf(seconds):
             return 1, size
-        return 0 if self.tells(item) else 2, -seconds
+        return 0 if seconds >= NEARLY else 2, -seconds
 
     def _num_telling(self, teachers: Collection[str]) -> int:
         """Problems to race on that take longer than start-up."""

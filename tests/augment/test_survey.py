@@ -47,7 +47,7 @@ def test_what_is_solved_is_dealt_to_both_sides() -> None:
     assert roles["p0.pddl"] == CONFIRM
     assert roles["p2.pddl"] == TEACH
     unsolved = [roles[name] for name in ("p1.pddl", "p3.pddl", "p4.pddl")]
-    assert unsolved == [TEACH, CONFIRM, TEACH]
+    assert unsolved == [CONFIRM, TEACH, TEACH]
 
 
 def test_the_hardest_that_is_solved_confirms_and_roles_are_kept() -> None:
