@@ -70,6 +70,8 @@ class World:
 
 @frozen
 class MacroLibrary:
+    """Macros of one world, and how they came about; as `fmtools learn` writes them."""
+
     world: World
     macros: tuple[Macro, ...]
     provenance: Mapping[str, Any] = field(default_factory=dict)

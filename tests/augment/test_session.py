@@ -44,6 +44,7 @@ def session(
     drivers: dict[str, Driver],
     path: Path,
     given: list[Problem] | None = None,
+    seconds: float = 3.0,
     **settings: object,
 ) -> Session:
     measurer = Measurer({MINER: find_driver(MINER), **drivers}, path)
@@ -51,7 +52,7 @@ def session(
         DOMAIN,
         problems() if given is None else given,
         measurer,
-        SessionSettings(tuple(drivers), 3.0, 9.0, 2.0, **settings),  # type: ignore[arg-type]
+        SessionSettings(tuple(drivers), seconds, 9.0, 2.0, **settings),  # type: ignore[arg-type]
     )
 
 
@@ -131,7 +132,7 @@ def test_two_problems_do_not_settle_who_is_better_and_smaller_ones_are_made(
         "slow": knowing(tmp_path, "slow", 0.4),
         "quick": knowing(tmp_path, "quick", 0.05),
     }
-    found = session(drivers, tmp_path / "m.jsonl", problems(2))
+    found = session(drivers, tmp_path / "m.jsonl", problems(2), seconds=6.0)
     assert found.chosen.planner == "quick"
     assert len(found.survey.judgements["quick"].logs) >= 4
 
