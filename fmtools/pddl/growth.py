@@ -7,6 +7,7 @@ import numpy as np
 
 from fmtools.core.limits import WorkLimits
 from fmtools.errors import TooManyError
+from fmtools.pddl.macro_costs import cost_function, cost_values, is_readable
 from fmtools.pddl.model import Domain, Operator, Problem
 
 NUM_COUNTED = 3
@@ -53,6 +54,11 @@ def count_instances(
         if most is None:
             raise
         found = [count_alone(domain, problem, operator, most, limits) for operator in operators]
+    else:
+        found = [
+            max(count, _count_costs(domain, problem, operator, most))
+            for operator, count in zip(operators, found, strict=True)
+        ]
     return GroundCounts(
         problem=problem.path.name if problem.path else problem.name,
         original=original,
@@ -67,11 +73,24 @@ def count_alone(
     most: int,
     limits: WorkLimits | None = None,
 ) -> int:
-    """Instances of one macro operator, or `most` where there are more than may be counted."""
+    """Instances of one macro operator, or `most` where there are more than may be counted; or the
+    values of its cost, where it is a sum and has more of those."""
     try:
-        return count_operators(domain, problem, [operator], most, limits)[0]
+        [count, _] = count_operators(domain, problem, [operator], most, limits)
     except TooManyError:
         return most
+    return max(count, _count_costs(domain, problem, operator, most))
+
+
+def _count_costs(domain: Domain, problem: Problem, operator: Operator, most: int | None) -> int:
+    """Values that must be written down for its cost, or `most` where there are more."""
+    if is_readable(operator.cost):
+        return 0
+    bound = None if most is None else max(most, ALWAYS_COUNTED)
+    try:
+        return sum(1 for _ in cost_values(domain, problem, cost_function(operator), bound))
+    except TooManyError:
+        return most or 0
 
 
 def count_operators(

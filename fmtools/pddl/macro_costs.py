@@ -4,11 +4,12 @@ Constants add up. A sum of functions has no such form, so it becomes a function 
 value per choice of objects, worked out for every given problem and written into it.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from fmtools.pddl.model import Atom, Cost, Domain, Operator, Parameter, Problem
-from fmtools.pddl.type_order import TypeOrder
+from fmtools.pddl.model import Atom, Cost, Domain, Literal, Operator, Parameter, Problem, Signature
+
+NAME = "fm-cost"
 
 
 @dataclass(frozen=True)
@@ -18,6 +19,8 @@ class CostFunction:
     name: str
     parameters: tuple[Parameter, ...]
     cost: Cost
+    operator: Operator
+    """Whose cost it is."""
 
     @property
     def term(self) -> Atom:
@@ -34,7 +37,7 @@ def cost_function(operator: Operator) -> CostFunction:
     assert operator.cost is not None
     used = {term for atom in operator.cost.terms for term in atom.args}
     parameters = tuple(p for p in operator.parameters if p.name in used)
-    return CostFunction(f"fm-cost-{operator.name}", parameters, operator.cost)
+    return CostFunction(f"{NAME}-{operator.name}", parameters, operator.cost, operator)
 
 
 def with_readable_cost(operator: Operator) -> Operator:
@@ -45,34 +48,49 @@ def with_readable_cost(operator: Operator) -> Operator:
 
 
 def cost_values(
-    domain: Domain, problem: Problem, function: CostFunction
+    domain: Domain, problem: Problem, function: CostFunction, most: int | None = None
 ) -> Iterator[tuple[Atom, int]]:
-    """The function's values, wherever all functions of the sum have one."""
-    order = TypeOrder(domain)
-    types = {item.name: item.types for item in (*domain.constants, *problem.objects)}
-    wanted = {parameter.name: parameter.types for parameter in function.parameters}
-    by_function: dict[str, list[tuple[Atom, int]]] = {}
-    for atom, value in sorted(problem.values.items()):
-        by_function.setdefault(atom.predicate, []).append((atom, value))
+    """The function's values, wherever all functions of the sum have one and the static conditions
+    of the operator may hold; TooManyError where there are more than `most` ways to do that.
 
-    def extend(place: int, terms: dict[str, str], total: int) -> Iterator[tuple[Atom, int]]:
-        if place == len(function.cost.terms):
-            yield function.term.bound(terms), total
-            return
-        term = function.cost.terms[place].bound(terms)
-        for atom, value in by_function.get(term.predicate, ()):
-            more = match(term, atom, terms)
-            if more is not None:
-                yield from extend(place + 1, more, total + value)
+    Found with the compiled grounder, as `fmtools.pddl.static_joins` does: that a function has a
+    value is a fact like others, in a domain of its own.
+    """
+    from fmtools.pddl.ground import ground  # start-up is short without it
 
-    def match(term: Atom, atom: Atom, terms: Mapping[str, str]) -> dict[str, str] | None:
-        more = dict(terms)
-        for mine, name in zip(term.args, atom.args, strict=True):
-            if mine not in wanted:
-                if mine != name:
-                    return None
-            elif not order.fits(types[name], wanted[mine]) or more.setdefault(mine, name) != name:
-                return None
-        return more
+    names = [parameter.name for parameter in function.parameters]
+    conditions = [
+        literal
+        for literal in function.operator.precondition
+        if literal.positive
+        and literal.atom.predicate in domain.static
+        and not set(names).isdisjoint(literal.atom.args)
+    ]
+    conditions += [Literal(_valued(term)) for term in function.cost.terms]
+    used = {term for literal in conditions for term in literal.atom.args}
+    parameters = tuple(p for p in function.operator.parameters if p.name in used)
+    valued = {_valued(atom) for atom in problem.values}
+    signatures = {
+        f"{NAME} {name}": Signature(f"{NAME} {name}", signature.parameters)
+        for name, signature in domain.functions.items()
+    }
+    effect = Literal(Atom(NAME, tuple(parameter.name for parameter in parameters)))
+    alone = replace(
+        domain,
+        operators={NAME: Operator(NAME, parameters, tuple(conditions), (effect,))},
+        predicates={**domain.predicates, **signatures, NAME: Signature(NAME, parameters)},
+        functions={},
+        axioms=(),
+    )
+    task = ground(alone, replace(problem, init=problem.init | valued, goal=(), values={}), most)
+    found: dict[Atom, int] = {}
+    for action in range(task.num_actions):
+        terms = dict(zip((p.name for p in parameters), task.action_arguments(action), strict=True))
+        total = sum(problem.values[term.bound(terms)] for term in function.cost.terms)
+        found[function.term.bound(terms)] = function.cost.constant + total
+    yield from sorted(found.items())
 
-    return extend(0, {}, function.cost.constant)
+
+def _valued(atom: Atom) -> Atom:
+    """That a function has a value there, as a fact."""
+    return Atom(f"{NAME} {atom.predicate}", atom.args)

@@ -238,7 +238,7 @@ def test_plan_command_solves_a_small_problem_without_noise(tmp_path: Path) -> No
         env=os.environ | {"COLUMNS": "80"},
     )
     assert run.returncode == 0, run.stderr
-    assert all(line.startswith("fmtools: compiling") for line in run.stderr.splitlines())
+    assert all(line.startswith("fmtools: ") for line in run.stderr.splitlines())
     assert json.loads(run.stdout)["outcome"] == "solved"
     domain = read_domain(domain_path)
     problem = read_problem(problem_path, domain)
