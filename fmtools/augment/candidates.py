@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from fmtools.augment.mine import PlanPattern, TrainingPlan, steps_saved
-from fmtools.errors import InputError, TooManyError
+from fmtools.core.limits import WorkLimits
+from fmtools.errors import InputError, TimeLimitError, TooManyError
 from fmtools.pddl.growth import ALWAYS_COUNTED, count_alone, count_operators, most_counted
 from fmtools.pddl.lift import LiftedSequence, lift
 from fmtools.pddl.lifted_library import LiftedMacro, lift_steps
@@ -32,6 +33,8 @@ from fmtools.pddl.subsume import subsumes
 PLANS, SIMULATION = "plans", "simulation"
 _JOIN_SHARE = 0.5
 """Of the original's ground operators: a static join may have so many facts."""
+COUNT_SECONDS = 5.0
+"""For counting what one macro adds: what takes longer to ground is no help to a planner."""
 
 
 @dataclass(frozen=True)
@@ -230,6 +233,10 @@ class GrowthCounter:
     def instances(self, item: PlanCandidate, limit: float) -> int:
         if item.name not in self._counts:
             most = most_counted(self.original, limit)
-            operator = item.made.operator
-            self._counts[item.name] = count_alone(self.domain, self.problem, operator, most)
+            operator, limits = item.made.operator, WorkLimits(COUNT_SECONDS)
+            try:
+                count = count_alone(self.domain, self.problem, operator, most, limits)
+            except TimeLimitError:
+                count = most
+            self._counts[item.name] = count
         return self._counts[item.name]

@@ -60,6 +60,17 @@ def test_guards_leave_one_ground_operator_per_car() -> None:
     assert counter.instances(candidate, 10.0) == 2
 
 
+def test_what_cannot_be_counted_in_time_is_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Counting a macro of the npuzzle's took longer than the session had."""
+    domain, plans, pattern = pattern_of(CARRY)
+    workshop = Workshop(domain, plans)
+    candidate = workshop.from_plans(pattern, "macro-1")
+    counter = GrowthCounter(domain, workshop.names, plans[0].problem)
+    monkeypatch.setattr("fmtools.augment.candidates.COUNT_SECONDS", 0.0)
+    assert candidate is not None
+    assert counter.growth([candidate], 10.0) > 10.0
+
+
 @pytest.mark.parametrize("form", ["equality", "static"])
 def test_a_guarded_macro_does_what_its_steps_do_wherever_its_guards_hold(form: str) -> None:
     """Every instance in every reachable state, against the reference."""
