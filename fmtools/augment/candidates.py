@@ -31,10 +31,10 @@ from fmtools.pddl.static_joins import join_facts, static_joins
 from fmtools.pddl.subsume import subsumes
 
 PLANS, SIMULATION = "plans", "simulation"
-COUNT_SECONDS = 5.0
-"""For counting the instances of a macro: what takes longer, planners cannot ground either."""
 _JOIN_SHARE = 0.5
 """Of the original's ground operators: a static join may have so many facts."""
+COUNT_SECONDS = 5.0
+"""For counting what one macro adds: what takes longer to ground is no help to a planner."""
 
 
 @dataclass(frozen=True)
@@ -233,8 +233,7 @@ class GrowthCounter:
     def instances(self, item: PlanCandidate, limit: float) -> int:
         if item.name not in self._counts:
             most = most_counted(self.original, limit)
-            operator = item.made.operator
-            limits = WorkLimits(COUNT_SECONDS)
+            operator, limits = item.made.operator, WorkLimits(COUNT_SECONDS)
             try:
                 count = count_alone(self.domain, self.problem, operator, most, limits)
             except TimeLimitError:

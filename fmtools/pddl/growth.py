@@ -56,7 +56,7 @@ def count_instances(
         found = [count_alone(domain, problem, operator, most, limits) for operator in operators]
     else:
         found = [
-            max(count, _count_costs(domain, problem, operator, most))
+            max(count, _count_costs(domain, problem, operator, most, limits))
             for operator, count in zip(operators, found, strict=True)
         ]
     return GroundCounts(
@@ -79,16 +79,23 @@ def count_alone(
         [count, _] = count_operators(domain, problem, [operator], most, limits)
     except TooManyError:
         return most
-    return max(count, _count_costs(domain, problem, operator, most))
+    return max(count, _count_costs(domain, problem, operator, most, limits))
 
 
-def _count_costs(domain: Domain, problem: Problem, operator: Operator, most: int | None) -> int:
+def _count_costs(
+    domain: Domain,
+    problem: Problem,
+    operator: Operator,
+    most: int | None,
+    limits: WorkLimits | None,
+) -> int:
     """Values that must be written down for its cost, or `most` where there are more."""
     if is_readable(operator.cost):
         return 0
     bound = None if most is None else max(most, ALWAYS_COUNTED)
     try:
-        return sum(1 for _ in cost_values(domain, problem, cost_function(operator), bound))
+        values = cost_values(domain, problem, cost_function(operator), bound, limits)
+        return sum(1 for _ in values)
     except TooManyError:
         return most or 0
 

@@ -7,6 +7,7 @@ value per choice of objects, worked out for every given problem and written into
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from fmtools.core.limits import WorkLimits
 from fmtools.pddl.model import Atom, Cost, Domain, Literal, Operator, Parameter, Problem, Signature
 
 NAME = "fm-cost"
@@ -48,7 +49,11 @@ def with_readable_cost(operator: Operator) -> Operator:
 
 
 def cost_values(
-    domain: Domain, problem: Problem, function: CostFunction, most: int | None = None
+    domain: Domain,
+    problem: Problem,
+    function: CostFunction,
+    most: int | None = None,
+    limits: WorkLimits | None = None,
 ) -> Iterator[tuple[Atom, int]]:
     """The function's values, wherever all functions of the sum have one and the static conditions
     of the operator may hold; TooManyError where there are more than `most` ways to do that.
@@ -82,7 +87,8 @@ def cost_values(
         functions={},
         axioms=(),
     )
-    task = ground(alone, replace(problem, init=problem.init | valued, goal=(), values={}), most)
+    bare = replace(problem, init=problem.init | valued, goal=(), values={})
+    task = ground(alone, bare, most, limits)
     found: dict[Atom, int] = {}
     for action in range(task.num_actions):
         terms = dict(zip((p.name for p in parameters), task.action_arguments(action), strict=True))
