@@ -212,8 +212,8 @@ class Survey:
         return min(solved, default=float("inf")), _size(item.problem)
 
     def _turn(self, item: Looked) -> tuple[int, float]:
-        """What is solved and more than start-up, the hardest first; what nobody solves, the smallest
-        first; what is over at once."""
+        """What is solved and is more than start-up, the hardest first; what nobody solves, the
+        smallest first; what is over at once."""
         seconds, size = self._difficulty(item)
         if math.isinf(seconds):
             return 1, size
