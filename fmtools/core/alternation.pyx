@@ -1,7 +1,9 @@
 """Four open lists over the same nodes, which take turns (Richter & Helmert 2009).
 
 Two are ordered by a guide's estimate, two by landmarks; one of each holds the nodes of preferred
-actions alone, and goes ahead of the others for a while whenever the search makes progress.
+actions alone, and goes ahead of the others for a while whenever the search makes progress. Nodes
+from which the guide sees no way to the goal wait in a fifth until there are no others: landmarks do
+not tell them from good ones, and the guide may be wrong.
 """
 
 cimport cython
@@ -21,6 +23,7 @@ cdef class Alternation:
         self.by_landmarks = make_open_list(ties, memory, seed)
         self.preferred_by_estimate = make_open_list(ties, memory, seed)
         self.preferred_by_landmarks = make_open_list(ties, memory, seed)
+        self.lost = make_open_list(ties, memory, seed)
 
     cdef bint push(
         self, int64_t estimate, int64_t landmarks, bint preferred, int64_t node
@@ -45,8 +48,9 @@ cdef class Alternation:
         for k in range(4):
             if sizes[k] > 0 and (best < 0 or self.turns[k] < self.turns[best]):
                 best = k
-        if best < 0:
-            return -1
+        self.is_last = best < 0
+        if self.is_last:
+            return self.lost.pop() if self.lost.size > 0 else -1
         self.turns[best] += 1
         if best == 0:
             return self.by_estimate.pop()

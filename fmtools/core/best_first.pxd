@@ -106,6 +106,7 @@ cdef class BestFirst:
     cdef void look_ahead(self, int64_t i) noexcept nogil
     cdef bint is_reached(self, int64_t state, int32_t depth) noexcept nogil
     cdef int ask_guide(self, int64_t state) except -1 nogil
+    cdef int set_aside(self) noexcept nogil
     cdef bint put(self, int64_t priority, int64_t node) noexcept nogil
     cdef int64_t take_in(
         self,

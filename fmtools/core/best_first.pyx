@@ -221,6 +221,8 @@ cdef class BestFirst:
         cdef bint has_room = True
         if self.guide is not None:
             self.ask_guide(state)
+            if self.guide.is_lost and not self.lists.is_last:
+                return self.set_aside()
         while self.world.expand(self.states.row(state), self.batch) != 0:
             if not self.drop_tables():
                 return OUT_OF_MEMORY
@@ -251,10 +253,18 @@ cdef class BestFirst:
     cdef int ask_guide(self, int64_t state) except -1 nogil:
         """Estimate the current node's state; where it is the best yet, prefer for a while."""
         self.estimated = self.guide.estimate(self.world.facts_of(self.states.row(state)))
+        self.guide.arrived(self.nodes[self.current].action)
         if self.estimated < self.best_estimate:
             self.best_estimate = self.estimated
             self.lists.boost()
         return 0
+
+    cdef int set_aside(self) noexcept nogil:
+        """Let the current node, which stays closed, wait until no other is left; pop the next."""
+        if not self.lists.lost.push(self.estimated, self.current):
+            return OUT_OF_MEMORY
+        self.expanded -= 1
+        return self.pop()
 
     cdef inline bint put(self, int64_t priority, int64_t node) noexcept nogil:
         """Let a node wait; False where there is no room."""
@@ -529,6 +539,10 @@ cdef class BestFirst:
             node = self.queue.pop() if self.guide is None else self.lists.pop()
             if node < 0:
                 return EMPTY
+            if self.guide is not None and self.lists.is_last:
+                self.current = node
+                self.expanded += 1
+                return RUNNING
             reached = self.states.reached(self.nodes[node].state)
             if self.is_bounded and (
                 self.nodes[node].depth >= self.bound

@@ -1,2 +1,3 @@
 class Guide:
     effort: int
+    is_lost: bool

@@ -9,6 +9,9 @@ cdef class Guide:
         with gil:
             raise NotImplementedError
 
+    cdef void arrived(self, int32_t action) noexcept nogil:
+        """The state that was estimated last was reached by this action: it may learn from that."""
+
     cdef bint prefers(self, int32_t action) noexcept nogil:
         """Whether the state that was estimated last had better take this action."""
         return False

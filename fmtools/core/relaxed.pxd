@@ -18,7 +18,8 @@ cdef class Relaxed(Guide):
     cdef const int32_t[::1] goals                # facts
     cdef int32_t[::1] missing_at_first           # by action: how many facts it needs
     cdef int32_t[::1] missing                    # by action: of these, not reached yet
-    cdef int32_t[::1] action_cost                # by action: 1 + the costs of what it needs
+    cdef int32_t[::1] risk                       # by action: how often it led to states that are lost
+    cdef int32_t[::1] action_cost                # by action: its risk + the costs of what it needs
     cdef int32_t[::1] fact_cost                  # by fact: UNREACHED, or of the cheapest way
     cdef int32_t[::1] supporter                  # by fact: the action that makes it, -1: it holds
     cdef int32_t[::1] is_goal                    # by fact
@@ -30,6 +31,7 @@ cdef class Relaxed(Guide):
     cdef int32_t[::1] used_actions               # by action: the estimate that took it last
     cdef int32_t[::1] preferred                  # by action: the estimate that it could begin last
     cdef readonly int32_t unreached              # goals that the model could not reach
+    cdef int32_t unreached_at_first              # the same in the first state that was estimated
     cdef int32_t number                          # of this estimate
     cdef int32_t[::1] stack                      # facts that the plan still has to make
 

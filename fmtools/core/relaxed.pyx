@@ -2,7 +2,8 @@
 
 Costs of facts add up over what an action needs (h_add; Bonet & Geffner 2001); the cheapest makers
 of the goals, and of what these need, form a relaxed plan (h_FF; Hoffmann & Nebel 2001). Its length
-is the estimate, and those of its actions that can begin at once are preferred. The model need not
+is the estimate, and those of its actions that can begin at once are preferred. Actions that led to
+states without a way to the goal cost more, so that the plan does without them where it can. The model need not
 be right: it was learned (`fmtools.search.action_model`), so nothing is pruned by it.
 """
 
@@ -19,6 +20,7 @@ cdef enum:
     UNREACHED = 0x7F7F7F7F   # as memset writes it
     MOST_COST = 1 << 14      # larger costs count as this
     NO_WAY = 64              # what a goal counts that the model cannot reach
+    MOST_RISK = 64           # further states that are lost make an action no dearer
 
 
 def by_fact(first, facts, num_facts):
@@ -52,6 +54,7 @@ cdef class Relaxed(Guide):
         self.goals = np.asarray(goals, np.int32)
         self.missing_at_first = sizes
         self.missing, self.action_cost = zeros(num_actions), zeros(num_actions)
+        self.risk = zeros(num_actions)
         self.used_actions, self.preferred = zeros(num_actions), zeros(num_actions)
         self.fact_cost, self.supporter = zeros(num_facts), zeros(num_facts)
         self.is_goal, self.used_facts = zeros(num_facts), zeros(num_facts)
@@ -60,9 +63,10 @@ cdef class Relaxed(Guide):
         self.arrivals = zeros(num_facts + len(adds[1]) + 1, 2)
         np.asarray(self.is_goal)[goals] = 1
 
-    def estimated(self, const uint64_t[::1] facts):
-        """The estimate of a state, and the actions preferred there; for tests."""
+    def estimated(self, const uint64_t[::1] facts, int32_t action=-1):
+        """The estimate of a state that this action led to, and the actions preferred there."""
         estimate = self.estimate(&facts[0])
+        self.arrived(action)
         return estimate, np.flatnonzero(np.asarray(self.preferred) == self.number)
 
     def planned(self):
@@ -70,11 +74,24 @@ cdef class Relaxed(Guide):
         return np.flatnonzero(np.asarray(self.used_actions) == self.number)
 
     cdef int64_t estimate(self, const uint64_t* facts) except -1 nogil:
+        cdef int64_t estimate
         self.number += 1
         self.start_from(facts)
         self.explore()
         self.effort += self.num_arrivals
-        return self.extract()
+        estimate = self.extract()
+        if self.number == 1:
+            self.unreached_at_first = self.unreached
+        self.is_lost = self.unreached > self.unreached_at_first
+        return estimate
+
+    cdef void arrived(self, int32_t action) noexcept nogil:
+        if not 0 <= action < self.risk.shape[0]:
+            return
+        if self.is_lost:
+            self.risk[action] = min(self.risk[action] + 1, <int32_t>MOST_RISK)
+        elif self.risk[action] > 0:
+            self.risk[action] -= 1
 
     cdef bint prefers(self, int32_t action) noexcept nogil:
         # A macro is there because the plan has all of its steps (fmtools.core.joined).
@@ -89,7 +106,7 @@ cdef class Relaxed(Guide):
         cdef uint64_t bits
         if num_actions > 0:
             memcpy(&self.missing[0], &self.missing_at_first[0], num_actions * sizeof(int32_t))
-            memset(&self.action_cost[0], 0, num_actions * sizeof(int32_t))
+            memcpy(&self.action_cost[0], &self.risk[0], num_actions * sizeof(int32_t))
         memset(&self.fact_cost[0], 0x7F, self.fact_cost.shape[0] * sizeof(int32_t))
         self.num_arrivals = 0
         self.largest = 0
@@ -165,7 +182,7 @@ cdef class Relaxed(Guide):
                 continue
             self.used_actions[action] = self.number
             length += 1
-            if self.action_cost[action] == 0:
+            if self.action_cost[action] == self.risk[action]:
                 self.preferred[action] = self.number
             for k in range(self.first_need[action], self.first_need[action + 1]):
                 fact = self.needs[k]

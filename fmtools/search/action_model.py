@@ -84,38 +84,37 @@ class Facts:
 
     def __init__(self, words: Ints) -> None:
         self.words = words
-        codes = _codes(words)
+        codes = _codes(words.T)
         self._order = np.argsort(codes)
         self._codes = codes[self._order]
 
-    def find(self, words: Ints) -> npt.NDArray[np.int64]:
-        """The facts of these words, -1 where there is none."""
-        codes = _codes(words)
-        places = np.searchsorted(self._codes, codes)
-        places[places == len(self._codes)] = 0
-        return np.where(self._codes[places] == codes, self._order[places], -1)
-
-    def instances(self, pattern: Pattern, names: Ints) -> npt.NDArray[np.int64]:
-        """The fact that a pattern stands for in each of these names of actions."""
-        words = np.full((len(names), self.words.shape[1]), -1, np.int32)
-        words[:, 0] = pattern[0]
-        for column, place in enumerate(pattern[1:], 1):
-            words[:, column] = names[:, place] if place > 0 else -1 - place
-        return self.find(words)
+    def instances(self, patterns: Sequence[Pattern], names: Ints) -> npt.NDArray[np.int64]:
+        """[patterns, names]: the fact that each stands for in each name, -1 where there is none."""
+        width = self.words.shape[1]
+        padded = [[*pattern, *[0] * (width - len(pattern))] for pattern in patterns]
+        kinds, *places = np.array(padded, np.int32).reshape(-1, width).T
+        columns = [np.broadcast_to(kinds[:, None], (len(patterns), len(names)))]
+        for place in places:  # 0, for no word, becomes -1, as in the words of facts
+            named = names.T[np.maximum(place, 0)]
+            columns.append(np.where(place[:, None] > 0, named, -1 - place[:, None]))
+        codes = _codes(columns)
+        found = np.searchsorted(self._codes, codes)
+        found[found == len(self._codes)] = 0
+        return np.where(self._codes[found] == codes, self._order[found], -1)
 
     def of_all(
         self, patterns: Iterable[Pattern], ids: npt.NDArray[np.int64], names: Ints
     ) -> Iterator[Pairs]:
         """For each pattern, the facts that it stands for in these actions, where there are any."""
         for pattern in patterns:
-            instances = self.instances(pattern, names[ids])
+            (instances,) = self.instances([pattern], names[ids])
             yield ids[instances >= 0], instances[instances >= 0]
 
 
-def _codes(words: Ints) -> npt.NDArray[np.uint64]:
+def _codes(columns: Iterable[Ints]) -> npt.NDArray[np.uint64]:
     """A number for every row of words; equal rows have equal numbers, others almost surely not."""
-    codes = np.zeros(len(words), np.uint64)
-    for column in words.T:
+    codes = np.zeros((), np.uint64)
+    for column in columns:
         codes = (codes ^ (column.astype(np.int64) + 2).astype(np.uint64)) * _KEY
         codes ^= codes >> np.uint64(29)
     return codes
@@ -165,13 +164,10 @@ def always_false(
     facts: Facts, names: Ints, seen: Seen, patterns: Iterable[Pattern]
 ) -> list[Pattern]:
     """Of patterns, those that held before no transition of a kind."""
-    rows = np.arange(len(seen.before))
-    found = []
-    for pattern in patterns:
-        instances = facts.instances(pattern, names[seen.actions])
-        if not (seen.before[rows, instances].astype(bool) & (instances >= 0)).any():
-            found.append(pattern)
-    return found
+    patterns = list(patterns)
+    instances = facts.instances(patterns, names[seen.actions])
+    held = seen.before[np.arange(len(seen.before)), instances].astype(bool) & (instances >= 0)
+    return [pattern for pattern, ever in zip(patterns, held.any(axis=1), strict=True) if not ever]
 
 
 def forbidden(
@@ -189,7 +185,7 @@ def forbidden(
     states = every[:: -(-len(every) // ASKED)]
     num_actions = len(needs[0]) - 1
     owners = np.repeat(np.arange(num_actions), np.diff(needs[0]))
-    fact_of = np.full((len(always_new), num_actions), -1)
+    fact_of = np.full((len(always_new), num_actions), -1, np.int32)
     for row, (actions, facts) in zip(fact_of, always_new, strict=True):
         row[actions] = facts
     blocked = []
@@ -221,7 +217,7 @@ def _deleted(
         noted: list[Pairs] = []
         patterns = changed(facts, names, seen.actions, seen.after, seen.before, noted)
         ids = np.flatnonzero(names[:, 0] == kind)
-        noted += [(ids, facts.instances(pattern, names[ids])) for pattern in patterns]
+        noted += [(ids, instances) for instances in facts.instances(patterns, names[ids])]
         for actions, deleted in noted:
             kept = (deleted >= 0) & wanted[deleted]
             yield actions[kept], deleted[kept]
@@ -250,14 +246,21 @@ def _joined(seen: Sequence[Seen]) -> Seen:
     )
 
 
-def _patterns(fact: Sequence[int], name: Sequence[int]) -> list[Pattern]:
+Places = dict[int, list[int]]
+"""Things that the name of an action mentions -> where."""
+
+
+def _places(name: Sequence[int]) -> Places:
+    places: Places = {}
+    for place, thing in enumerate(name[1:], 1):
+        places.setdefault(thing, []).append(place)
+    return places
+
+
+def _patterns(fact: Sequence[int], places: Places) -> list[Pattern]:
     """How a fact may be read off a name; what the name does not mention stands for itself."""
-    places = []
-    for thing in fact[1:]:
-        if thing >= 0:
-            found = [place for place, word in enumerate(name) if place > 0 and word == thing]
-            places.append(found or [-1 - thing])
-    return [(fact[0], *choice) for choice in product(*places)]
+    found = [places.get(thing) or [-1 - thing] for thing in fact[1:] if thing >= 0]
+    return [(fact[0], *choice) for choice in product(*found)]
 
 
 def needed(facts: Facts, names: Ints, seen: Seen) -> list[Pattern]:
@@ -268,16 +271,17 @@ def needed(facts: Facts, names: Ints, seen: Seen) -> list[Pattern]:
         true = facts.words[np.flatnonzero(seen.before[k])]
         about = np.isin(true[:, 1:], name[1:][name[1:] >= 0]).any(axis=1)
         about |= (true[:, 1:] < 0).all(axis=1)
+        places = _places(name.tolist())
         for fact in true[about].tolist():
-            candidates.update(_patterns(fact, name.tolist()))
-    rows = np.arange(len(seen.before))
-    kept = []
-    for pattern in sorted(candidates):
-        instances = facts.instances(pattern, names[seen.actions])
+            candidates.update(_patterns(fact, places))
+    kept = sorted(candidates)
+    for rows in (slice(None, None, -(-len(seen.actions) // FEW)), slice(None)):
+        before = seen.before[rows]
+        instances = facts.instances(kept, names[seen.actions[rows]])
         # A fact that is no variable never changes: it cannot be missing.
-        if (seen.before[rows, instances].astype(bool) | (instances < 0)).all():
-            kept.append(pattern)
-    if len(rows) < FEW:
+        held = before[np.arange(len(before)), instances].astype(bool) | (instances < 0)
+        kept = [pattern for pattern, always in zip(kept, held.all(axis=1), strict=True) if always]
+    if len(seen.actions) < FEW:
         kept = [pattern for pattern in kept if min(pattern[1:], default=0) >= 0]
     return _plausible(kept)
 
@@ -304,12 +308,20 @@ def changed(
     noted: list[Pairs],
 ) -> list[Pattern]:
     """Patterns that became true from `lower` to `higher`, which transitions of a kind began and
-    ended with (or the other way round); what only one did goes to `noted`."""
+    ended with (or the other way round); what only one did goes to `noted`.
+
+    Where a name mentions a thing twice, a fact can be read off it in several ways: those where it
+    can not speak first.
+    """
     found: Counter[Pattern] = Counter()
+    read: list[tuple[int, int, list[Pattern]]] = []
+    places = [_places(name) for name in names[actions].tolist()]
+    rows, changed_facts = np.nonzero(higher > lower)
+    words = facts.words[changed_facts].tolist()
+    for row, fact, own in zip(rows.tolist(), changed_facts.tolist(), words, strict=True):
+        read.append((int(actions[row]), fact, _patterns(own, places[row])))
     changes: list[tuple[int, int, Pattern]] = []
-    for row, fact in np.argwhere(higher > lower).tolist():
-        action = int(actions[row])
-        patterns = _patterns(facts.words[fact].tolist(), names[action].tolist())
+    for action, fact, patterns in sorted(read, key=lambda one: len(one[2])):
         pattern = max(patterns, key=lambda one: found[one])
         found[pattern] += 1
         changes.append((action, fact, pattern))

@@ -287,8 +287,7 @@ class Search:
 
     def states_of(self, nodes: npt.NDArray[np.int64]) -> npt.NDArray[Any]:
         """A row of values for each of these nodes."""
-        rows = self.space.rows(nodes)
-        return np.array([self.layout.unpack(row) for row in rows])
+        return self.layout.unpack_rows(self.space.rows(nodes))
 
 
 def _has_buckets(order: Order, most: int, bound: int | None, costs: object) -> bool:

@@ -169,6 +169,9 @@ class Turns(Together):
         self._round = 0
         self._left = HEAD_START
         """States that are left of the present turn."""
+        self._nearest = (0, 0)
+        """What was missing for the present search when its turn began: estimate or goals, and
+        landmarks. At first nothing: whoever has the head start has no turn after it."""
         self._trace = list(self._winner.space.improvements)
 
     @property
@@ -228,7 +231,10 @@ class Turns(Together):
         return min(TURN, FIRST_TURN << min(self._round, 20)) * self._shares[name]
 
     def _next(self) -> None:
-        """The turn of the one after the present one, or of the first."""
+        """Another turn of the present one, where it got on; else that of the one after it."""
+        if self._current in self._searches and self._got_on():
+            self._begin(self._current)
+            return
         memory = self._winner.memory
         while memory.used > FULL * memory.limit and self._start_over():
             pass
@@ -239,8 +245,19 @@ class Turns(Together):
             if name in self._makers:
                 self._renew(name)
             if name in self._searches:
-                self._current, self._left = name, self._size(name)
+                self._begin(name)
                 return
+
+    def _begin(self, name: str) -> None:
+        self._current, self._left = name, self._size(name)
+        space = self._searches[name].space
+        self._nearest = space.nearest, space.best_missing
+
+    def _got_on(self) -> bool:
+        """Whether the present search came nearer to the goal in its turn. That happens no more often
+        than there is something missing at first, so that others wait for a bounded time."""
+        space = self._searches[self._current].space
+        return space.nearest < self._nearest[0] or space.best_missing < self._nearest[1]
 
     def _start_over(self) -> bool:
         """The largest of those that can be made again is forgotten; False: none is worth it."""

@@ -65,23 +65,29 @@ class Buckets:
 
 
 def led_search(simulator, estimate, landmark_facts, goals, budget):
-    """(generated, actions or None): best-first with deferred estimates in four lists.
+    """(generated, actions or None): best-first with deferred estimates in four lists, and one more
+    for states that are lost.
 
-    estimate: state -> (estimate, preferred actions).
+    estimate: state, action that led to it or -1 -> (estimate, preferred actions, whether lost).
     """
-    lists, turns = [Buckets() for _ in range(4)], [0, 0, 0, 0]
+    lists, turns, lost = [Buckets() for _ in range(4)], [0, 0, 0, 0], Buckets()
     start = tuple(map(int, simulator.start()))
     seen, closed, generated = {start}, set(), 0
     best_estimate = best_missing = INFINITE
     node = (start, frozenset(f for f in landmark_facts if start[f]), None, None)
     while True:
-        state, passed, _, _ = node
+        state, passed, _, action = node
+        is_last = state in closed
         closed.add(state)
-        value, preferred = estimate(state)
+        value, preferred, is_lost = estimate(state, -1 if action is None else action)
         if value < best_estimate:
             best_estimate = value
             turns[2:] = [turns[2] - 1000, turns[3] - 1000]
-        applicable = simulator.applicable(state)
+        if is_lost and not is_last:
+            lost.push(value, node)
+            applicable = ()
+        else:
+            applicable = simulator.applicable(state)
         for action in applicable:
             after = tuple(map(int, simulator.successor(state, action)))
             if after in seen:
@@ -105,7 +111,10 @@ def led_search(simulator, estimate, landmark_facts, goals, budget):
         while node is None or node[0] in closed:
             waiting = [k for k in range(4) if lists[k]]
             if not waiting:
-                return generated, None
+                if not lost:
+                    return generated, None
+                node = lost.pop()
+                break
             k = min(waiting, key=lambda k: turns[k])
             turns[k] += 1
             node = lists[k].pop()
