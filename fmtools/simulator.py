@@ -153,7 +153,7 @@ KnownActions = Mapping[str, Mapping[str, Sequence[Sequence[Any]]]]
 
 @runtime_checkable
 class KnowsActions(SpeaksInWords, NamesFacts, Protocol):
-    """Has macros, and what was learned of actions together with them."""
+    """May come with what was learned of its actions elsewhere."""
 
     known_actions: KnownActions | None
 

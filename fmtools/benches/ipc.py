@@ -51,12 +51,12 @@ def run_ipc(
 
 
 def _kept(learning: Iterable[IpcRun], store: Store) -> dict[tuple[str, int], Record]:
-    """(folder, seed) -> its record, where learning found macros."""
+    """(folder, seed) -> its record, where learning found macros, or what actions do."""
     ids = {run.id for run in learning}
     return {
         (record["world"], record["seed"]): record
         for record in read_contents(store.directory).records
-        if record["run"] in ids and record["outcome"] == LEARNED
+        if record["run"] in ids and (record["outcome"] == LEARNED or record.get("knows_actions"))
     }
 
 

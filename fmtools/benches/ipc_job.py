@@ -104,7 +104,7 @@ def _plan(message: Mapping[str, Any]) -> Record:
 
 
 def _learn(fields: Record, domain: str, problems: list[str]) -> tuple[Record, str | None]:
-    """What learning took and found, and the library where it holds macros."""
+    """What learning took and found, and the library where it holds anything to plan with."""
     with run_directory() as directory:
         paths = [directory / "domain.pddl"]
         paths += [directory / f"problem-{number}.pddl" for number in range(1, len(problems) + 1)]
@@ -125,10 +125,16 @@ def _learn(fields: Record, domain: str, problems: list[str]) -> tuple[Record, st
     library = parse_library(text, Path("macros.json"))
     told = library.provenance
     queries = int(told.get("queries", 0)) + int(told.get("other_queries", 0))
-    found = {**spent, "num_macros": len(library.macros), "learning_queries": queries}
+    found = {
+        **spent,
+        "num_macros": len(library.macros),
+        "knows_actions": "actions" in told,
+        "learning_queries": queries,
+    }
     if not library.macros:
         why = told.get("why_none") or f"no macro was found, {told.get('outcome')}"
-        return {**found, "outcome": NONE_FOUND, "reason": str(why)[:MAX_REASON]}, None
+        empty = {**found, "outcome": NONE_FOUND, "reason": str(why)[:MAX_REASON]}
+        return empty, text if found["knows_actions"] else None
     return {**found, "outcome": LEARNED, "reason": ""}, text
 
 

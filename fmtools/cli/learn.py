@@ -80,8 +80,8 @@ def learn(
     It is done by simulation alone. Without options, settings chosen for the world, and --keep auto:
     how many macros stay is decided by what they change, and in PDDL by what they save searches for
     the goal, on further problems if there are any (learn DOMAIN P1 P2 …). That nothing pays is a
-    result, too: an empty library, with the reason, and exit code 13. fmtools show prints what was
-    found.
+    result, too: a library without macros, with the reason, and exit code 13; what was learned of
+    actions is in it all the same, and leads plan --macros. fmtools show prints what was found.
 
     --table: where actions are invertible and the same map in every state (cube, npuzzle, lock; it
     is tested by queries), words for every variable and value that set it and leave the variables

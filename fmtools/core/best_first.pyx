@@ -10,7 +10,8 @@ is tested on generation. With novelty, or a guide, a state seen before is passed
 
 A guide is asked for a state when it is expanded, not when it is generated: successors wait with
 their parent's estimate (macros with one less for every further step), and with landmarks, in
-several lists (`fmtools.core.alternation`). Without a guide, missing landmarks count where goals
+several lists (`fmtools.core.alternation`). A state from which it sees no way waits for the end.
+Without a guide, missing landmarks count where goals
 would. The simulator's own heuristic is asked when a state is generated.
 
 With a `bound`, only ways of smaller depth are taken, depth counts `costs` where they are given, a

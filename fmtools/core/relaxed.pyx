@@ -3,8 +3,8 @@
 Costs of facts add up over what an action needs (h_add; Bonet & Geffner 2001); the cheapest makers
 of the goals, and of what these need, form a relaxed plan (h_FF; Hoffmann & Nebel 2001). Its length
 is the estimate, and those of its actions that can begin at once are preferred. Actions that led to
-states without a way to the goal cost more, so that the plan does without them where it can. The model need not
-be right: it was learned (`fmtools.search.action_model`), so nothing is pruned by it.
+states without a way to the goal cost more, so that the plan does without them where it can. The
+model need not be right: it was learned (`fmtools.search.action_model`), so nothing is pruned by it.
 """
 
 cimport cython

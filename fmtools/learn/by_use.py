@@ -222,10 +222,11 @@ class UseLearner:
 
     def _maker(self, source: _Problem, ranked: Sequence[Candidate]) -> MakeSearch:
         def make(case: Case, macros: Sequence[int], whole: bool, budget: int) -> Together:
-            world, model = case.world, self._models.get(case.world)
-            if macros or not whole:
-                sequences = [ranked[number].actions for number in macros]
-                world = self.extend(world, sequences, source.world, self._known)
+            if whole and not macros:  # as it would be without a library
+                return self._planner(case.world, case.start, case.seed, budget)
+            sequences = [ranked[number].actions for number in macros]
+            world = self.extend(case.world, sequences, source.world, self._known)
+            model = self._models.get(case.world)
             return self._planner(world, case.start, case.seed, budget, whole, model)
 
         return make
@@ -278,5 +279,5 @@ class UseLearner:
             judgement=judgement,
             problem=0 if best is None else best[1].number,
             spent=dict(ledger.spent),
-            actions=self._known if kept else None,
+            actions=self._known,
         )

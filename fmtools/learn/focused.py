@@ -122,7 +122,7 @@ class Learned:
     judgement: Judgement | None = None
     """What the macros, or the best that were tried, save searches for the goal, where judged."""
     actions: KnownActions | None = None
-    """What was learned of all kinds of actions, where macros were judged."""
+    """What was learned of all kinds of actions, where macros were judged, kept or not."""
     problem: int = 0
     """Of several: that which the macros come from."""
     spent: Mapping[Purpose, int] = field(default_factory=dict)

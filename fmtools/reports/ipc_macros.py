@@ -140,8 +140,9 @@ def _macro_notes(rows: Sequence[Row], learnings: Sequence[Learning]) -> list[str
     seeds = len({one.seed for one in learnings})
     notes = [
         "Ratios are geometric means on tasks solved both ways; over several folders each folder "
-        f"counts alike. {counted(seeds, 'seed')}: means over them. Where nothing was kept, "
-        "a run with macros is the run without."
+        f"counts alike. {counted(seeds, 'seed')}: means over them. Where no macros were kept, "
+        "what learning saw actions do still leads the search; without that, too, a run with "
+        "the library is the run without."
     ]
     repaid = [(row.cells[0], row.values["repaid_after"]) for row in rows]
     told = ", ".join(f"{name} {number:,.0f}" for name, number in repaid if number is not None)

@@ -68,6 +68,8 @@ class Learning:
     domain_digest: str
     taught: tuple[str, ...]
     num_macros: int
+    knows_actions: bool
+    """Whether its library tells what actions need and do, macros or none."""
     queries: int
     cpu_seconds: float
 
@@ -181,7 +183,7 @@ def _words(record: dict[str, Any]) -> str:
 
 
 def _without_macros(learning: Learning, runs: dict[Any, Run]) -> dict[Any, Run]:
-    """Where no macro was kept, or none is for a task's own domain, a run with them is one without:
+    """Where nothing was kept, or nothing is for a task's own domain, a run with it is one without:
     it was not run again."""
     return {
         (run.task, config, run.seed): replace(run, config=config)
@@ -191,7 +193,10 @@ def _without_macros(learning: Learning, runs: dict[Any, Run]) -> dict[Any, Run]:
         and run.is_ours
         and run.config == run.planner
         and run.problem not in learning.taught
-        and (not learning.num_macros or run.domain_digest != learning.domain_digest)
+        and (
+            not (learning.num_macros or learning.knows_actions)
+            or run.domain_digest != learning.domain_digest
+        )
     }
 
 
@@ -247,6 +252,7 @@ def _learning(record: dict[str, Any], suffixes: dict[str, str]) -> Learning:
         domain_digest=str(record["domain_digest"]),
         taught=tuple(map(str, record["teach"])),
         num_macros=int(record.get("num_macros") or 0),
+        knows_actions=bool(record.get("knows_actions")),
         queries=int(record.get("learning_queries") or 0),
         cpu_seconds=_number(record, "cpu_seconds") or 0.0,
     )

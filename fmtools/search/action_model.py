@@ -167,7 +167,7 @@ def always_false(
     patterns = list(patterns)
     instances = facts.instances(patterns, names[seen.actions])
     held = seen.before[np.arange(len(seen.before)), instances].astype(bool) & (instances >= 0)
-    return [pattern for pattern, ever in zip(patterns, held.any(axis=1), strict=True) if not ever]
+    return [pattern for pattern, ever in zip(patterns, held, strict=True) if not ever.any()]
 
 
 def forbidden(
@@ -280,7 +280,7 @@ def needed(facts: Facts, names: Ints, seen: Seen) -> list[Pattern]:
         instances = facts.instances(kept, names[seen.actions[rows]])
         # A fact that is no variable never changes: it cannot be missing.
         held = before[np.arange(len(before)), instances].astype(bool) | (instances < 0)
-        kept = [pattern for pattern, always in zip(kept, held.all(axis=1), strict=True) if always]
+        kept = [pattern for pattern, always in zip(kept, held, strict=True) if always.all()]
     if len(seen.actions) < FEW:
         kept = [pattern for pattern in kept if min(pattern[1:], default=0) >= 0]
     return _plausible(kept)

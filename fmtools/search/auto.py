@@ -109,23 +109,27 @@ class Auto(Planner):
         """All that it would run, not begun: from the task's start, or from another.
 
         Not `shared`: where there are macros, the searches with them alone. `model`: what the world
-        knows of its actions, where that has been worked out already.
+        knows of its actions, where that has been worked out already; then nothing is learned.
         """
         memory = Memory(settings.limits.memory)
+        known = cache(lambda: model or known_model(simulator))
 
         def turns(world: Simulator) -> Turns:
-            searches = self._searches(world, settings, start, memory)
+            searches = self._searches(world, settings, start, memory, known)
             return Turns(searches, settings.limits, incomplete=("broad",))
 
         def with_macros() -> Together:
-            led = led_by_known(simulator, settings, start, memory, model)
+            led = led_by_known(simulator, settings, start, memory, known())
             return led or turns(simulator)
 
-        if not (isinstance(simulator, HasMacros) and is_joined(simulator)):
+        plain = simulator
+        if isinstance(simulator, HasMacros) and is_joined(simulator):
+            plain = simulator.without_macros
+        elif not (isinstance(simulator, KnowsActions) and simulator.known_actions):
             return turns(simulator)
         if not shared:
             return with_macros()
-        return SharedSearch(turns(simulator.without_macros), with_macros, settings.limits)
+        return SharedSearch(turns(plain), with_macros, settings.limits)
 
     def _searches(
         self,
@@ -133,9 +137,10 @@ class Auto(Planner):
         settings: SearchSettings,
         start: StateLike | None,
         memory: Memory,
+        known: "Callable[[], ActionModel | None]",
     ) -> Mapping[str, tuple[Search | Maker, int]]:
         """By name, with their shares."""
-        searches = self._by_what_is_seen(simulator, settings, start, memory)
+        searches = self._by_what_is_seen(simulator, settings, start, memory, known)
         heuristic = heuristic_of(simulator)
         if heuristic is None:
             return searches
@@ -151,6 +156,7 @@ class Auto(Planner):
         settings: SearchSettings,
         start: StateLike | None,
         memory: Memory,
+        known: "Callable[[], ActionModel | None]",
     ) -> Mapping[str, tuple[Search | Maker, int]]:
         own = replace(settings, expansion=self.expand_by(settings))
         goal = simulator.goal()
@@ -167,7 +173,7 @@ class Auto(Planner):
         quick = 1 if world_of(simulator).is_slow else _QUICK
         searches: dict[str, tuple[Search | Maker, int]] = {"novel": (first, 1)}
         if isinstance(simulator, SpeaksInWords):
-            leader = _leader(simulator, settings, start, memory)
+            leader = _leader(simulator, settings, start, memory, known)
             searches["broad"] = (lambda seen: leader().broad(seen), _BROAD)
             searches["led"] = (lambda seen: leader().led(seen), _LED)
             searches["led-anew"] = (lambda seen: leader().anew(seen), _ANEW)
@@ -199,7 +205,11 @@ class _Again:
 
 
 def _leader(
-    simulator: "Worded", settings: SearchSettings, start: StateLike | None, memory: Memory
+    simulator: "Worded",
+    settings: SearchSettings,
+    start: StateLike | None,
+    memory: Memory,
+    known: "Callable[[], ActionModel | None]",
 ) -> Callable[[], "Leader"]:
     """The one leader of a task, made when it is first asked for."""
 
@@ -207,9 +217,22 @@ def _leader(
     def made() -> "Leader":
         from fmtools.search.led import Leader  # only where a task is not solved at once
 
-        return Leader(simulator, settings, start, memory)
+        leader = Leader(simulator, settings, start, memory)
+        model = known()
+        if model is not None:
+            leader.go_by(model)
+        return leader
 
     return made
+
+
+def known_model(simulator: Simulator) -> "ActionModel | None":
+    """What came with the task of its actions; None where nothing did."""
+    if not isinstance(simulator, KnowsActions) or simulator.known_actions is None:
+        return None
+    from fmtools.search.known_actions import ground_kinds
+
+    return ground_kinds(simulator, simulator.known_actions)
 
 
 def led_by_known(
@@ -220,13 +243,10 @@ def led_by_known(
     model: "ActionModel | None",
 ) -> Turns | None:
     """The search with macros that is led by what came with them; None where nothing did."""
-    if not isinstance(simulator, KnowsActions) or simulator.known_actions is None:
+    if model is None or not isinstance(simulator, KnowsActions):
         return None
-    from fmtools.search.known_actions import ground_kinds
     from fmtools.search.led import Leader
 
-    if model is None:
-        model = ground_kinds(simulator, simulator.known_actions)
     try:
         leader = Leader(simulator, settings, start, memory)
         leader.go_by(model)

@@ -114,8 +114,8 @@ def ground_kinds(simulator: Named, known: KnownActions) -> ActionModel:
         lists_of(needs, len(names)),
         lists_of(adds, len(names)),
         complements.astype(np.int32),
-        len(known),
-        is_settled=True,
+        sum(name in known for name in action_kinds),
+        is_settled=all(name in known for name in action_kinds),
     )
 
 

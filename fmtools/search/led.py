@@ -62,6 +62,8 @@ class Leader:
         self._landmarks: Ints = np.zeros(0, np.int32)
         self._version = 0
         """How often a model knew more than those before it."""
+        self._first_ties = "fifo"
+        """Of the search that goes on and on: others draw, so that they differ."""
         self._is_broad = False
         self._is_settled = False
         self._made: dict[str, tuple[weakref.ref[Search], int]] = {}
@@ -75,7 +77,7 @@ class Leader:
 
     def broad(self, searches: Sequence[Search]) -> Search | None:
         """The search that looks at whatever has a new fact, once: it shows kinds of actions."""
-        if self._is_broad:
+        if self._is_broad or self._is_settled:
             return None
         self._is_broad = True
         return self._search(BREADTH_FIRST, "fifo", NoveltySettings(1, 1, by_goal=False))
@@ -87,7 +89,7 @@ class Leader:
             self._learn(searches)
         if self._guide is None or not self._is_wanting("led"):
             return None
-        return self._lead("led", "fifo" if self._is_outdated("led") else "random")
+        return self._lead("led", self._first_ties if self._is_outdated("led") else "random")
 
     def anew(self, searches: Sequence[Search]) -> Search | None:
         """The same with other draws, also where the one that is there makes no progress."""
@@ -151,10 +153,12 @@ class Leader:
         self._model, self._guide = model, guide
 
     def go_by(self, model: ActionModel) -> None:
-        """A model that is there already, and settled."""
-        self._guide = self._guide_by(model)
+        """A model that is there already; learned again only where it does not know all kinds."""
+        self._guide = guide = self._guide_by(model)
         self._landmarks = self._find_landmarks(model)
-        self._model, self._version, self._is_settled = model, 1, True
+        self._model, self._version, self._is_settled = model, 1, model.is_settled
+        self._known = model.num_kinds, -guide.unreached
+        self._first_ties = "random"  # it may be the only one, and first come is too often unlucky
 
     def _guide_by(self, model: ActionModel) -> Relaxed:
         """It has estimated the start."""

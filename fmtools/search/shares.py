@@ -9,8 +9,11 @@ get half. Once they have not got on for as long as it took, they get one in four
 then come nearer to the goal than either had, these lead for good, and macros get one in eleven.
 
 What that costs: both together end after at most 2 N, HEAD and a round; after at most 4/3 N, twice
-what was spent when macros last got on, PATIENCE and a round; and once primitives lead, they cost a
-tenth of what is still to come. Macros that are good pay a tenth for being watched.
+what was spent when macros last got on, their patience and a round; and once primitives lead, they
+cost a tenth of what is still to come. Macros that are good pay a tenth for being watched.
+
+Where a library has no macros, but what was learned of actions, the search that is led by that
+stands in the place of the one with macros.
 """
 
 from collections import Counter
@@ -27,8 +30,9 @@ LEAD = 11
 are good, a larger one notices later that they are not."""
 STALLED = 4
 """Of so many parts macros get one where they do not get on."""
-PATIENCE = 1_000
-"""Effort for which macros lead without having brought anything."""
+PATIENCE, PATIENT_STEPS = 1_000, 32
+"""Effort for which macros lead without having brought anything, and expansions of theirs: where a
+task has many actions, a single estimate takes more than all of that effort."""
 HEAD = 1 << 18
 """Effort after which they get half, even where they get on: a fraction of a second."""
 AT_ONCE = 500
@@ -48,6 +52,8 @@ class Shares:
         self.macros_lead = True
         self.got_on_at = 0
         """Spent by both when macros last got on."""
+        self.patience = PATIENCE
+        """At least, before they are said not to get on."""
         self._nearest: int | None = None
 
     def note(self, of_macros: bool, best: int, nearest: int, total: int) -> None:
@@ -60,8 +66,10 @@ class Shares:
                 self.macros_lead = of_macros
 
     def is_stalled(self, total: int) -> bool:
-        """Whether macros have not got on for as long as it took."""
-        return total - self.got_on_at > max(PATIENCE, self.got_on_at)
+        """Whether macros have not got on for as long as it took; not before they have begun."""
+        if self._nearest is None:
+            return False
+        return total - self.got_on_at > max(self.patience, self.got_on_at)
 
     def parts(self, total: int) -> tuple[int, int]:
         """What the search without and the one with macros may spend in a round."""
@@ -174,6 +182,9 @@ class SharedSearch(Together):
         for generated, best in side.trace:
             if best < self._trace[-1][1]:
                 self._trace.append((before + generated - own, best))
+        if side is self.macros:
+            step = side.effort // max(side.counts["expanded"], 1)
+            self.shares.patience = max(PATIENCE, PATIENT_STEPS * step)
         self.shares.note(side is self.macros, side.best, side.nearest, self.effort)
         return outcome
 

@@ -1,6 +1,7 @@
 """Several searches of one task that take turns, until one of them ends.
 
 A turn is a number of generated states, so that the same seed gives the same result on any machine.
+Who comes nearer to the goal in its turn has another.
 Where memory runs short, searches that can be made again begin anew; where it ends, tables
 of novelty are dropped, then the largest search is given up, as long as another can go on.
 All are complete, so the first that has seen all states has proved that there is no plan.
@@ -254,8 +255,8 @@ class Turns(Together):
         self._nearest = space.nearest, space.best_missing
 
     def _got_on(self) -> bool:
-        """Whether the present search came nearer to the goal in its turn. That happens no more often
-        than there is something missing at first, so that others wait for a bounded time."""
+        """Whether the present search came nearer to the goal in its turn. That is no more often than
+        something is missing at first, so that others wait for a bounded time."""
         space = self._searches[self._current].space
         return space.nearest < self._nearest[0] or space.best_missing < self._nearest[1]
 

@@ -18,7 +18,7 @@ from fmtools.pddl.ground import ground
 from fmtools.pddl.ground_task import GroundTask
 from fmtools.pddl.read import read_domain, read_problem
 from fmtools.pddl.validate import check_plan
-from fmtools.simulator import ActionId, State
+from fmtools.simulator import ActionId, KnownActions, State
 
 if TYPE_CHECKING:
     from fmtools.core.world import World
@@ -30,10 +30,17 @@ class GroundedSimulator:
     kind = "pddl"
     num_values = 2
 
-    def __init__(self, task: GroundTask, limits: WorkLimits | None = None) -> None:
-        """limits: for indexing the actions, as for grounding them."""
+    def __init__(
+        self,
+        task: GroundTask,
+        limits: WorkLimits | None = None,
+        known_actions: KnownActions | None = None,
+    ) -> None:
+        """limits: for indexing the actions, as for grounding them; `known_actions`: what is known
+        of all actions from elsewhere."""
         self.task = task
         self.limits = limits
+        self.known_actions = known_actions
         self.domain = task.domain
         self.num_variables = task.num_facts
         self._goal = dict.fromkeys(task.goal_true, 1) | dict.fromkeys(task.goal_false, 0)

@@ -37,10 +37,8 @@ class JoinedSimulator(GroundedSimulator):
         plain: GroundedSimulator | None = None,
         known_actions: KnownActions | None = None,
     ) -> None:
-        """`plain`: the task without macros, where it is there already; `known_actions`: what is
-        known of all actions from elsewhere."""
-        super().__init__(task, limits)
-        self.known_actions = known_actions
+        """`plain`: the task without macros, where it is there already."""
+        super().__init__(task, limits, known_actions)
         self._names = tuple(sequences)
         self._sequences = tuple(sequences.values())
         if plain is not None:
@@ -103,11 +101,12 @@ def load_joined(
     except InputError as error:
         raise InputError(f"{library_path}: {error}") from None
     task = ground(original, read_problem(problem, original), limits=limits)
+    known_actions = library.provenance.get("actions")
     if not lifted:
-        return GroundedSimulator(task, limits)
+        return GroundedSimulator(task, limits, known_actions)
     return JoinedSimulator(
         task,
         {macro.name: macro.sequence for macro in lifted},
         limits,
-        known_actions=library.provenance.get("actions"),
+        known_actions=known_actions,
     )
