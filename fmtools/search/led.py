@@ -85,7 +85,7 @@ class Leader:
     def led(self, searches: Sequence[Search]) -> Search | None:
         """The search by estimates and landmarks, where there is a new model, or no search."""
         self._asked += 1
-        if not self._is_settled and not self._asked & (self._asked - 1):
+        if searches and not self._is_settled and not self._asked & (self._asked - 1):
             self._learn(searches)
         if self._guide is None or not self._is_wanting("led"):
             return None

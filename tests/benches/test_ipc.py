@@ -230,6 +230,17 @@ def test_where_nothing_is_learned_a_run_with_macros_is_the_one_without(tmp_path)
     assert len(read_contents(tmp_path / "s").records) == 2
 
 
+def test_where_no_macro_is_kept_what_is_known_of_actions_leads_the_runs(tmp_path):
+    folder(tmp_path / "ipc", "sokoban", [0, 1])
+    run(tmp_path / "ipc", tmp_path / "s", settings("auto", learn=("--budget", "200K"), teach=1))
+    results = load_ipc(tmp_path / "s")
+    (learned,) = results.learnings
+    assert learned.num_macros == 0 and learned.knows_actions
+    (one,), (other,) = (results.of(c)["sokoban", "p1"] for c in ("auto", "auto +macros"))
+    assert one.solved(60) and other.solved(60) and one.generated != other.generated
+    assert len(read_contents(tmp_path / "s").records) == 3
+
+
 def test_macros_of_one_domain_are_not_tried_in_another(tmp_path):
     target = folder(tmp_path / "ipc", "depot", [0, 1], own_domains=True)
     own = target / "p1-domain.pddl"

@@ -5,16 +5,20 @@ import json
 import numpy as np
 import pytest
 
+import fmtools
 from fmtools.core.memory import Memory
 from fmtools.limits import Limits
+from fmtools.macros import MacroLibrary
+from fmtools.pddl.lifted_library import pddl_world
 from fmtools.search.auto import Auto
 from fmtools.search.engine import Search
 from fmtools.search.known_actions import ADDS, NEEDS, common, ground_kinds, learn_kinds
 from fmtools.search.led import Leader
 from fmtools.search.orders import BREADTH_FIRST
+from fmtools.search.planners import Settings, plan
 from fmtools.search.settings import SearchSettings
 from fmtools.simulators.extend import extend
-from fmtools.simulators.grounded import load_grounded
+from fmtools.simulators.grounded import GroundedSimulator, load_grounded
 
 
 def pddl(name, number=0):
@@ -111,3 +115,40 @@ def test_a_plan_with_led_macros_runs():
     result = together.result(together.run(), task.goal(), 0)
     assert result.solved
     task.check_plan(result.primitive_plan)
+
+
+@pytest.fixture
+def rovers():
+    return pddl("rovers", 5)
+
+
+def test_a_task_that_knows_its_actions_is_led_from_the_first_without_macros(rovers):
+    known = common([known_of(pddl("rovers")), known_of(pddl("rovers", 3))])
+    knowing = GroundedSimulator(rovers.task, known_actions=known)
+    plain, led = (plan(one, Settings("auto")) for one in (rovers, knowing))
+    assert plain.solved and led.solved
+    assert led.generated < plain.generated / 4
+    knowing.check_plan(led.primitive_plan)  # raises where it is none
+
+
+def test_kinds_that_are_not_known_are_learned_while_searching(rovers):
+    known = dict(known_of(pddl("rovers")))
+    del known["drive"]
+    model = ground_kinds(rovers, known)
+    assert not model.is_settled and model.num_kinds == len(known)
+    assert plan(GroundedSimulator(rovers.task, known_actions=known), Settings("auto")).solved
+
+
+def test_a_library_without_macros_leads_by_what_it_knows(rovers, tmp_path):
+    world = pddl_world(rovers.domain)
+    libraries = {
+        "empty": MacroLibrary(world, (), {"source": "learned"}),
+        "knowing": MacroLibrary(world, (), {"source": "learned", "actions": known_of(rovers)}),
+    }
+    found = {}
+    for name, library in libraries.items():
+        (tmp_path / name).write_text(library.to_json())
+        words = ("pddl/rovers/domain.pddl", "pddl/rovers/problem-005.pddl")
+        found[name] = fmtools.plan(*words, macros=tmp_path / name, seed=0)
+    assert found["empty"].generated == plan(rovers, Settings("auto")).generated
+    assert found["knowing"].solved and found["knowing"].generated < found["empty"].generated / 4

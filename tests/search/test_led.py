@@ -47,6 +47,32 @@ def test_what_actions_need_and_add_is_learned_from_transitions_alone(name):
         assert added <= learned <= added | needed  # where two things of a name are the same one
 
 
+MOORING = """(define (domain mooring)
+  (:requirements :strips)
+  (:predicates (free ?x) (behind ?x ?y))
+  (:action moor :parameters (?x ?y)
+    :precondition (and (free ?x) (free ?y)) :effect (and (behind ?x ?y) (not (free ?y))))
+  (:action cast-off :parameters (?x ?y)
+    :precondition (and (free ?x) (behind ?x ?y)) :effect (and (free ?y) (not (behind ?x ?y)))))
+"""
+
+
+def test_a_name_that_mentions_a_thing_twice_is_read_as_others_are(tmp_path):
+    """A boat can be moored behind itself, and then is lost: that is seen before anything else."""
+    (tmp_path / "domain.pddl").write_text(MOORING)
+    (tmp_path / "problem.pddl").write_text("""(define (problem p) (:domain mooring)
+      (:objects a b c d) (:init (free a) (free b) (free c) (free d))
+      (:goal (and (behind a b) (behind c d))))""")
+    task = load_grounded(tmp_path / "domain.pddl", tmp_path / "problem.pddl")
+    model = learn_model(task, [seen_by(task, 300, BREADTH_FIRST, stop_at_goal=False)])
+    facts = {task.fact_name(fact): fact for fact in range(task.num_variables)}
+    adds = by_action(model.adds)
+    for action in range(task.task.num_actions):
+        kind, first, second = task.action_name(action).strip("()").split()
+        if kind == "moor":
+            assert adds[action] == {facts[f"(behind {first} {second})"]}
+
+
 SWITCHES = """(define (domain switches)
   (:requirements :strips :typing :negative-preconditions)
   (:types lamp)
