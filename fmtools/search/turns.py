@@ -255,7 +255,7 @@ class Turns(Together):
         self._nearest = space.nearest, space.best_missing
 
     def _got_on(self) -> bool:
-        """Whether the present search came nearer to the goal in its turn. That happens no more often
+        """Whether the present search came nearer to the goal in its turn. That is no more often
         than something is missing at first, so that others wait for a bounded time."""
         space = self._searches[self._current].space
         return space.nearest < self._nearest[0] or space.best_missing < self._nearest[1]
