@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from fmtools.learn.auto import ENDED, AutoLearner, macro_of
 from fmtools.learn.focused import Learned, Learner, LearnSettings
-from fmtools.learn.judge import Case, Judge, Judgement, MakeSearch
+from fmtools.learn.judge import SMALL, Case, Judge, Judgement, MakeSearch, Run, mean_ratio
 from fmtools.learn.ledger import Ledger, Purpose
 from fmtools.learn.levels import Extend
 from fmtools.learn.mine import mined
@@ -49,6 +49,11 @@ ROUNDS = 6
 CASE_WALKS = (5, 50, 300)
 """Searches to judge by, more where they are short: every other problem from its start, and from so
 many steps away. In the problem that macros come from they would seem better than they are."""
+KNOWN_MARGIN, CLEARLY = 0.95, 4
+"""What was learned of actions is kept without macros where the planner that is led by it takes so
+much of the effort of the one that must learn it; more than so many times need not be measured."""
+PIECE = 1_000
+"""States after which it is looked how near a search has come."""
 FIRST_MINED = 12
 """Candidates from ways that are tried before those that were searched for."""
 
@@ -247,6 +252,32 @@ class UseLearner:
         )
         return Auto().together(world, told, start, shared=shared, model=model)
 
+    def _knowledge_pays(self) -> bool:
+        """Whether what was learned of actions serves by itself, in the problems that teach."""
+        pairs = []
+        for world, model in self._models.items():
+            if self.outcome in ENDED or not self.ledger.left:
+                return False
+            seed, left = self.settings.seed + WAY_SEEDS, self.ledger.left
+            led = self._planner(world, None, seed, left, model=model)
+            run = self._tried(led, self.settings.budget)
+            most = self.settings.budget if run.best else CLEARLY * run.generated + SMALL
+            plain = self._planner(world, None, seed, left)
+            pairs.append((run, self._tried(plain, most)))
+        return bool(pairs) and mean_ratio(pairs, SMALL) <= KNOWN_MARGIN
+
+    def _tried(self, together: Together, most: int) -> Run:
+        """How near it comes, and when: by effort, not by states."""
+        trace, outcome = [(0, together.best)], None
+        while outcome is None and together.effort < most:
+            outcome = together.advance(together.generated + PIECE, pause_effort=most)
+            if together.best < trace[-1][1]:
+                trace.append((together.effort, together.best))
+        if outcome in ENDED:
+            self.outcome = outcome
+        self.ledger.enter(Purpose.JUDGING, together)
+        return Run(tuple(trace), together.effort)
+
     def _entered(self, purpose: Purpose, together: Together) -> None:
         outcome = together.run()
         if outcome in ENDED:
@@ -262,6 +293,7 @@ class UseLearner:
         kept: list[Candidate] = []
         if best is not None and best[3].pays:
             kept = best[2]
+        actions = self._known if kept or self._knowledge_pays() else None
         dropped = {Reason.DOES_NOT_PAY: candidates - len(kept)} if candidates > len(kept) else {}
         judgement = None if best is None else best[3]
         if judgement is not None:
@@ -279,5 +311,5 @@ class UseLearner:
             judgement=judgement,
             problem=0 if best is None else best[1].number,
             spent=dict(ledger.spent),
-            actions=self._known,
+            actions=actions,
         )

@@ -125,7 +125,7 @@ class Auto(Planner):
         plain = simulator
         if isinstance(simulator, HasMacros) and is_joined(simulator):
             plain = simulator.without_macros
-        elif not (isinstance(simulator, KnowsActions) and simulator.known_actions):
+        elif known() is None:
             return turns(simulator)
         if not shared:
             return with_macros()
@@ -243,7 +243,7 @@ def led_by_known(
     model: "ActionModel | None",
 ) -> Turns | None:
     """The search with macros that is led by what came with them; None where nothing did."""
-    if model is None or not isinstance(simulator, KnowsActions):
+    if model is None or not isinstance(simulator, SpeaksInWords):
         return None
     from fmtools.search.led import Leader
 
