@@ -1,0 +1,124 @@
+"""Finite-domain variables of a ground task, as in Helmert (2009): groups of exclusive facts.
+
+Groups come proved from `fmtools.core.fact_groups`. Variables take facts from the largest group on;
+what is left is a variable of its own. A fact that something needs to be false is in a variable of
+two values, so that its negation is the other one.
+"""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from fmtools.core.fact_groups import exclusive_groups
+from fmtools.core.operator_arrays import FactLists, IntArray
+from fmtools.core.watch import Watch
+from fmtools.frozen import frozen
+from fmtools.pddl.fact_groups import propose_groups
+from fmtools.pddl.ground_task import GroundTask
+
+BoolArray = npt.NDArray[np.bool_]
+
+
+@frozen(eq=False)
+class FactGroups:
+    """Groups of facts of which at most one is ever true; those of one proposal share no fact."""
+
+    of_fact: tuple[IntArray, ...]
+    """Per proposal, int32[facts]: the fact's group, -1 for none."""
+    may_be_empty: tuple[npt.NDArray[np.uint8], ...]
+    """Per proposal, uint8[groups]: whether no fact of the group may be true."""
+
+    def members(self) -> Iterator[tuple[IntArray, bool]]:
+        """(facts, whether all of them may be false), proposal by proposal."""
+        for group, may_be_empty in zip(self.of_fact, self.may_be_empty, strict=True):
+            order = np.argsort(group, kind="stable").astype(np.int32)
+            ends = np.searchsorted(group[order], np.arange(len(may_be_empty) + 1))
+            for number, empty in enumerate(may_be_empty.tolist()):
+                yield order[ends[number] : ends[number + 1]], bool(empty)
+
+
+@frozen(eq=False)
+class Variables:
+    """Values are numbered from 0 in the order of facts; where none of them is true, come last."""
+
+    of_fact: IntArray
+    """int32[facts]; -1 for a fact that is left out"""
+    value: IntArray
+    """int32[facts]: which value of its variable says that the fact is true."""
+    num_facts: IntArray
+    """int32[variables]: also the number of the value that says that none of them is true."""
+
+    def __len__(self) -> int:
+        return len(self.num_facts)
+
+    def reordered(self, order: npt.NDArray[np.int64]) -> "Variables":
+        """Those of `order` alone."""
+        place = np.full(len(self), -1, np.int32)
+        place[order] = np.arange(len(order))
+        return Variables(place[self.of_fact], self.value, self.num_facts[order])
+
+
+def find_groups(task: GroundTask, watch: Watch) -> FactGroups:
+    proved = [
+        exclusive_groups(task.lists, [proposal], task.start, watch)
+        for proposal in propose_groups(task)
+    ]
+    return FactGroups(tuple(group for group, _ in proved), tuple(empty for _, empty in proved))
+
+
+def needs_two_of_a_group(positive: FactLists, groups: FactGroups) -> BoolArray:
+    """Actions that can never apply, since they need two facts of which at most one is true."""
+    num_actions = len(positive.first) - 1
+    action = np.repeat(np.arange(num_actions), np.diff(positive.first))
+    never = np.zeros(num_actions, np.bool_)
+    for group in groups.of_fact:
+        own = group[positive.facts]
+        key = (action * (int(own.max(initial=0)) + 1) + own)[own >= 0]
+        order = np.argsort(key, kind="stable")
+        repeated = np.flatnonzero(key[order][1:] == key[order][:-1])
+        never[action[own >= 0][order][repeated]] = True
+    return never
+
+
+def choose_variables(task: GroundTask, groups: FactGroups, negated: Sequence[int]) -> Variables:
+    """`negated`: facts that something needs to be false."""
+    is_negated = np.zeros(task.num_facts, np.bool_)
+    is_negated[list(negated)] = True
+    chosen = _cover([*groups.members()], is_negated)
+    variable = np.full(task.num_facts, -1, np.int32)
+    value = np.zeros(task.num_facts, np.int32)
+    for number, facts in enumerate(chosen):
+        variable[facts] = number
+        value[facts] = np.arange(len(facts))
+    alone = np.flatnonzero(variable < 0)
+    variable[alone] = np.arange(len(chosen), len(chosen) + len(alone))
+    sizes = np.bincount(variable, minlength=1) if len(variable) else np.zeros(0)
+    return Variables(variable, value, sizes.astype(np.int32))
+
+
+def _cover(groups: list[tuple[IntArray, bool]], is_negated: BoolArray) -> list[IntArray]:
+    """Groups that share no fact, the largest first, each with the facts that are left to it.
+
+    Negated facts are left out, except where one of two facts is always true.
+    """
+    chosen = []
+    is_free = np.ones(len(is_negated), np.bool_)
+    for facts, may_be_empty in groups:
+        is_pair = len(facts) == 2 and not may_be_empty
+        if is_pair and is_negated[facts].any() and is_free[facts].all():
+            chosen.append(facts)
+            is_free[facts] = False
+    is_free &= ~is_negated
+    waiting: dict[int, list[IntArray]] = {}
+    for facts, _ in groups:
+        waiting.setdefault(len(facts), []).append(facts)
+    for size in range(max(waiting, default=0), 1, -1):
+        for facts in waiting.get(size, ()):
+            left = facts[is_free[facts]]
+            if len(left) == size:
+                chosen.append(left)
+                is_free[left] = False
+            elif len(left) > 1:
+                waiting.setdefault(len(left), []).append(left)
+    return chosen
