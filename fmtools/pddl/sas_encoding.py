@@ -4,10 +4,16 @@ import numpy as np
 
 from fmtools.core.limits import WorkLimits
 from fmtools.core.operator_arrays import IntArray
-from fmtools.errors import InputError
+from fmtools.errors import UnsupportedError
 from fmtools.frozen import frozen
 from fmtools.pddl.ground_task import GroundTask
-from fmtools.pddl.sas_operators import Column, Operators, encode_operators, not_implied
+from fmtools.pddl.sas_operators import (
+    Column,
+    Operators,
+    encode_operators,
+    find_possible,
+    not_implied,
+)
 from fmtools.pddl.sas_order import relevant_order
 from fmtools.pddl.sas_variables import FactGroups, Variables, choose_variables, find_groups
 
@@ -41,14 +47,16 @@ class SasEncoding:
 
 
 def encode(task: GroundTask, limits: WorkLimits | None = None) -> SasEncoding:
-    """InputError where the task has conditional effects or derived facts left."""
+    """UnsupportedError where the task has conditional effects or derived facts left."""
     if not task.is_plain:
         what = "conditional effects" if task.axioms is None else "derived facts"
-        raise InputError(f"{what} are not written as SAS+ by fmtools; hand over the PDDL files")
+        raise UnsupportedError(f"SAS+ is written for tasks without {what} only")
     groups = find_groups(task, (WorkLimits() if limits is None else limits).watch())
+    possible = find_possible(task, groups)
     negative = not_implied(task, groups)
-    variables = choose_variables(task, groups, [*negative.facts.tolist(), *task.goal_false])
-    operators = encode_operators(task, groups, variables, negative)
+    negated = np.append(negative.facts, np.array(task.goal_false, np.int32))
+    variables = choose_variables(groups, possible.facts, negated)
+    operators = encode_operators(task, possible, variables, negative)
     goal, contradiction = _goal(task, variables)
     order = relevant_order(operators, len(variables), goal)
     place = np.full(len(variables), -1)
@@ -73,11 +81,15 @@ def _goal(task: GroundTask, variables: Variables) -> tuple[dict[int, int], str]:
     goal: dict[int, int] = {}
     contradiction = ""
     for fact in (*task.goal_true, *task.goal_false):
-        value = int(variables.value[fact])
-        value = 1 - value if fact in task.goal_false else value
-        if goal.setdefault(int(variables.of_fact[fact]), value) != value:
-            name = task.fact_name(fact)
-            contradiction = contradiction or f"the goal wants {name} and what excludes it"
+        is_false = fact in task.goal_false
+        variable, value = int(variables.of_fact[fact]), int(variables.value[fact])
+        if variable >= 0:
+            value = 1 - value if is_false else value
+            fits = goal.setdefault(variable, value) == value
+        else:
+            fits = is_false
+        if not fits:
+            contradiction = contradiction or f"the goal {task.fact_name(fact)} can never be reached"
     return goal, contradiction
 
 
@@ -100,9 +112,8 @@ def _num_values(variables: Variables, operators: Operators, start: Column) -> Co
 def _mutexes(groups: FactGroups, variables: Variables) -> list[IntArray]:
     """Groups that are spread over several variables: the others are said by their variable."""
     found = []
-    for group, _ in groups.members():
-        facts = group[variables.of_fact[group] >= 0]
+    for facts, _ in groups.of_facts(variables.of_fact >= 0):
         own = variables.of_fact[facts]
-        if len(own) and (own != own[0]).any():
+        if (own != own[0]).any():
             found.append(facts)
     return found

@@ -4,7 +4,7 @@ An operator is a row of pieces: the words of its name, a count, what it needs an
 what it sets, its cost. Every piece stands once in a table; rows are numbers of pieces until the end.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
@@ -37,26 +37,43 @@ class _Column:
 
 
 def operator_texts(sas: SasEncoding) -> Iterator[str]:
+    """Sorted by name, as the translator does."""
     table = _Table()
     columns = [_names(sas, table), *_conditions(sas, table), *_effects(sas, table)]
     columns.append(_costs(sas, table))
     texts = np.array(table.texts, object)
-    num_operators = len(sas.operators.actions())
-    for begin in range(0, num_operators, _AT_A_TIME):
-        rows = _rows(columns, begin, min(begin + _AT_A_TIME, num_operators))
+    order = _by_name(sas)
+    for begin in range(0, len(order), _AT_A_TIME):
+        rows = _rows(columns, order[begin : begin + _AT_A_TIME])
         yield "".join(texts[rows].tolist())
 
 
-def _rows(columns: list[_Column], begin: int, end: int) -> Column:
-    """The pieces of operators begin, begin + 1, … in the order in which they are written."""
-    counts = [column.counts[begin:end] for column in columns]
+def _by_name(sas: SasEncoding) -> Column:
+    """Operators word by word."""
+    words = sas.task.action_words()[sas.operators.actions()]
+    names, objects = _ranks(sas.task.operator_names), _ranks(sas.task.objects)
+    columns = [names[words[:, 0]], *(objects[column] for column in words[:, 1:].T)]
+    return np.lexsort(columns[::-1])
+
+
+def _ranks(names: Sequence[str]) -> Column:
+    """The place of each name among all of them, sorted; 0 for what -1 stands for."""
+    ranks = np.zeros(len(names) + 1, np.int64)
+    ranks[sorted(range(len(names)), key=names.__getitem__)] = np.arange(len(names))
+    return ranks
+
+
+def _rows(columns: list[_Column], operators: Column) -> Column:
+    """The pieces of these operators in the order in which they are written."""
+    counts = [column.counts[operators] for column in columns]
     totals = np.sum(counts, axis=0)
     place = np.cumsum(totals) - totals
     rows = np.empty(int(totals.sum()), np.int64)
     for column, count in zip(columns, counts, strict=True):
-        first = column.first[begin:end]
-        own = np.arange(column.first[begin], column.first[end])
-        rows[np.repeat(place - first, count) + own] = column.pieces[own]
+        own = np.arange(int(count.sum()))
+        before = np.cumsum(count) - count
+        pieces = column.pieces[np.repeat(column.first[operators] - before, count) + own]
+        rows[np.repeat(place - before, count) + own] = pieces
         place = place + count
     return rows
 

@@ -7,7 +7,7 @@ from fmtools.core.operator_arrays import FactLists
 from fmtools.frozen import frozen, replace
 from fmtools.pddl.flat_sets import is_among
 from fmtools.pddl.ground_task import GroundTask
-from fmtools.pddl.sas_variables import BoolArray, FactGroups, Variables, needs_two_of_a_group
+from fmtools.pddl.sas_variables import BoolArray, FactGroups, Variables
 
 Column = npt.NDArray[np.int64]
 
@@ -76,22 +76,33 @@ class Operators:
         return replace(self, needs=needs.rows(acts[needs.action]), sets=sets)
 
 
-def encode_operators(
-    task: GroundTask, groups: FactGroups, variables: Variables, negative: FactLists
-) -> Operators:
-    """`negative`: what must be false, without what other preconditions imply."""
-    needs = _needs(task, variables, negative)
-    never = needs_two_of_a_group(task.positive, groups)
-    first, second = slice(None, -1), slice(1, None)
-    same = needs.action[first] == needs.action[second]
-    same &= needs.variable[first] == needs.variable[second]
-    differs = same & (needs.value[first] != needs.value[second])
-    never[needs.action[first][differs]] = True
-    kept = ~never[needs.action]
-    kept[first] &= ~same
-    needs = needs.rows(kept)
-    sets = _sets(task, variables, needs)
-    return Operators(task.num_actions, needs, sets.rows(~never[sets.action]))
+@frozen(eq=False)
+class Possible:
+    """What is left of a task where groups of exclusive facts rule actions out."""
+
+    actions: BoolArray
+    """That may apply."""
+    facts: BoolArray
+    """That may become true."""
+
+
+def find_possible(task: GroundTask, groups: FactGroups) -> Possible:
+    """An action that needs two facts of a group never applies; then facts are missing, and so on."""
+    action, adding = actions_of(task.positive), actions_of(task.adds)
+    applies = np.ones(task.num_actions, np.bool_)
+    for group in groups.of_fact:
+        own = group[task.positive.facts]
+        key = (action * (int(own.max(initial=0)) + 1) + own)[own >= 0]
+        order = np.argsort(key, kind="stable")
+        repeated = np.flatnonzero(key[order][1:] == key[order][:-1])
+        applies[action[own >= 0][order[repeated]]] = False
+    while True:
+        facts = task.start != 0
+        facts[task.adds.facts[applies[adding]]] = True
+        fails = applies[action] & ~facts[task.positive.facts]
+        if not fails.any():
+            return Possible(applies, facts)
+        applies[action[fails]] = False
 
 
 def not_implied(task: GroundTask, groups: FactGroups) -> FactLists:
@@ -109,48 +120,64 @@ def not_implied(task: GroundTask, groups: FactGroups) -> FactLists:
     return FactLists(ends, facts[~implied])
 
 
+def encode_operators(
+    task: GroundTask, possible: Possible, variables: Variables, negative: FactLists
+) -> Operators:
+    """`negative`: what must be false, without what other preconditions imply."""
+    needs = _needs(task, possible.actions, variables, negative)
+    first, second = slice(None, -1), slice(1, None)
+    same = needs.action[first] == needs.action[second]
+    same &= needs.variable[first] == needs.variable[second]
+    applies = possible.actions.copy()
+    applies[needs.action[first][same & (needs.value[first] != needs.value[second])]] = False
+    kept = applies[needs.action]
+    kept[first] &= ~same
+    needs = needs.rows(kept)
+    return Operators(task.num_actions, needs, _sets(task, applies, variables, needs))
+
+
 def actions_of(lists: FactLists) -> Column:
     """The action of every fact in the lists."""
     return np.repeat(np.arange(len(lists.first) - 1), np.diff(lists.first))
 
 
-def _needs(task: GroundTask, variables: Variables, negative: FactLists) -> Needs:
-    """May name a variable twice for one action."""
+def _needs(
+    task: GroundTask, applies: BoolArray, variables: Variables, negative: FactLists
+) -> Needs:
+    """By action, then variable; may name one twice for the same action."""
     action = np.concatenate([actions_of(task.positive), actions_of(negative)])
     facts = np.concatenate([task.positive.facts, negative.facts])
     value = variables.value[facts].astype(np.int64)
     value[len(task.positive.facts) :] = 1 - value[len(task.positive.facts) :]
     variable = variables.of_fact[facts].astype(np.int64)
     order = np.argsort(action * len(variables) + variable, kind="stable")
+    order = order[(applies[action] & (variable >= 0))[order]]
     return Needs(action[order], variable[order], value[order])
 
 
-def _sets(task: GroundTask, variables: Variables, needs: Needs) -> Sets:
+def _sets(task: GroundTask, applies: BoolArray, variables: Variables, needs: Needs) -> Sets:
     """What is added, and what is deleted where nothing of its variable is added."""
-    width = len(variables)
     action = np.concatenate([actions_of(task.adds), actions_of(task.deletes)])
     facts = np.concatenate([task.adds.facts, task.deletes.facts])
     is_add = np.arange(len(facts)) < len(task.adds.facts)
     variable = variables.of_fact[facts].astype(np.int64)
+    kept = applies[action] & (variable >= 0)
+    action, variable, is_add, facts = action[kept], variable[kept], is_add[kept], facts[kept]
     old = variables.value[facts].astype(np.int64)
     value = np.where(is_add, old, variables.num_facts[variable])
-    key = action * width + variable
-    before = _looked_up(needs.action * width + needs.variable, needs.value, key)
-    added = key[is_add]
-    overwritten = _looked_up(np.sort(added, kind="stable"), np.ones_like(added), key) == 1
+    key = action * len(variables) + variable
+    before = _looked_up(needs.action * len(variables) + needs.variable, needs.value, key)
+    overwritten = ~is_add & is_among(key, key[is_add])
     # A value that the variable surely has not is not taken from it.
-    kept = is_add | (~overwritten & ((before < 0) | (before == old)))
-    kept &= before != value
+    surely_another = ~is_add & (before >= 0) & (before != old)
     unsure = ~is_add & (before < 0) & (variables.num_facts[variable] > 1)
+    sets = Sets(action, variable, value, before, np.where(unsure, old, -1))
     order = np.argsort(key, kind="stable")
-    order = order[kept[order]]
-    return Sets(action, variable, value, before, np.where(unsure, old, -1)).rows(order)
+    return sets.rows(order[~(overwritten | surely_another | (before == value))[order]])
 
 
 def _looked_up(keys: Column, values: Column, wanted: Column) -> Column:
     """The value of each wanted key among sorted ones, -1 where it is not there."""
     place = np.searchsorted(keys, wanted)
-    place[place == len(keys)] = 0
-    if not len(keys):
-        return np.full(len(wanted), -1)
+    keys, values = np.append(keys, -1), np.append(values, -1)
     return np.where(keys[place] == wanted, values[place], -1)

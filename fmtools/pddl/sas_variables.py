@@ -5,13 +5,11 @@ what is left is a variable of its own. A fact that something needs to be false i
 two values, so that its negation is the other one.
 """
 
-from collections.abc import Iterator, Sequence
-
 import numpy as np
 import numpy.typing as npt
 
 from fmtools.core.fact_groups import exclusive_groups
-from fmtools.core.operator_arrays import FactLists, IntArray
+from fmtools.core.operator_arrays import IntArray
 from fmtools.core.watch import Watch
 from fmtools.frozen import frozen
 from fmtools.pddl.fact_groups import propose_groups
@@ -29,13 +27,18 @@ class FactGroups:
     may_be_empty: tuple[npt.NDArray[np.uint8], ...]
     """Per proposal, uint8[groups]: whether no fact of the group may be true."""
 
-    def members(self) -> Iterator[tuple[IntArray, bool]]:
-        """(facts, whether all of them may be false), proposal by proposal."""
+    def of_facts(self, is_wanted: BoolArray) -> list[tuple[IntArray, bool]]:
+        """(wanted facts, whether all of the group may be false), by their first facts."""
+        found = []
         for group, may_be_empty in zip(self.of_fact, self.may_be_empty, strict=True):
-            order = np.argsort(group, kind="stable").astype(np.int32)
-            ends = np.searchsorted(group[order], np.arange(len(may_be_empty) + 1))
+            facts = np.flatnonzero(is_wanted & (group >= 0)).astype(np.int32)
+            facts = facts[np.argsort(group[facts], kind="stable")]
+            ends = np.searchsorted(group[facts], np.arange(len(may_be_empty) + 1)).tolist()
             for number, empty in enumerate(may_be_empty.tolist()):
-                yield order[ends[number] : ends[number + 1]], bool(empty)
+                own = facts[ends[number] : ends[number + 1]]
+                if len(own):
+                    found.append((own, bool(empty)))
+        return sorted(found, key=lambda group: int(group[0][0]))
 
 
 @frozen(eq=False)
@@ -43,7 +46,7 @@ class Variables:
     """Values are numbered from 0 in the order of facts; where none of them is true, come last."""
 
     of_fact: IntArray
-    """int32[facts]; -1 for a fact that is left out"""
+    """int32[facts]; -1 for facts that are left out."""
     value: IntArray
     """int32[facts]: which value of its variable says that the fact is true."""
     num_facts: IntArray
@@ -67,33 +70,19 @@ def find_groups(task: GroundTask, watch: Watch) -> FactGroups:
     return FactGroups(tuple(group for group, _ in proved), tuple(empty for _, empty in proved))
 
 
-def needs_two_of_a_group(positive: FactLists, groups: FactGroups) -> BoolArray:
-    """Actions that can never apply, since they need two facts of which at most one is true."""
-    num_actions = len(positive.first) - 1
-    action = np.repeat(np.arange(num_actions), np.diff(positive.first))
-    never = np.zeros(num_actions, np.bool_)
-    for group in groups.of_fact:
-        own = group[positive.facts]
-        key = (action * (int(own.max(initial=0)) + 1) + own)[own >= 0]
-        order = np.argsort(key, kind="stable")
-        repeated = np.flatnonzero(key[order][1:] == key[order][:-1])
-        never[action[own >= 0][order][repeated]] = True
-    return never
-
-
-def choose_variables(task: GroundTask, groups: FactGroups, negated: Sequence[int]) -> Variables:
-    """`negated`: facts that something needs to be false."""
-    is_negated = np.zeros(task.num_facts, np.bool_)
-    is_negated[list(negated)] = True
-    chosen = _cover([*groups.members()], is_negated)
-    variable = np.full(task.num_facts, -1, np.int32)
-    value = np.zeros(task.num_facts, np.int32)
+def choose_variables(groups: FactGroups, is_possible: BoolArray, negated: IntArray) -> Variables:
+    """`negated`: facts that something needs to be false. Those never true are left out."""
+    is_negated = np.zeros(len(is_possible), np.bool_)
+    is_negated[negated] = True
+    chosen = _cover(groups.of_facts(is_possible), is_negated)
+    variable = np.full(len(is_possible), -1, np.int32)
+    value = np.zeros(len(is_possible), np.int32)
     for number, facts in enumerate(chosen):
         variable[facts] = number
         value[facts] = np.arange(len(facts))
-    alone = np.flatnonzero(variable < 0)
+    alone = np.flatnonzero(is_possible & (variable < 0))
     variable[alone] = np.arange(len(chosen), len(chosen) + len(alone))
-    sizes = np.bincount(variable, minlength=1) if len(variable) else np.zeros(0)
+    sizes = np.bincount(variable[variable >= 0], minlength=len(chosen) + len(alone))
     return Variables(variable, value, sizes.astype(np.int32))
 
 
