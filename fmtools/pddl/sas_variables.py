@@ -28,17 +28,16 @@ class FactGroups:
     """Per proposal, uint8[groups]: whether no fact of the group may be true."""
 
     def of_facts(self, is_wanted: BoolArray) -> list[tuple[IntArray, bool]]:
-        """(wanted facts, whether all of the group may be false), by their first facts."""
+        """(wanted facts, whether all of the group may be false), by proposal and first fact."""
         found = []
         for group, may_be_empty in zip(self.of_fact, self.may_be_empty, strict=True):
             facts = np.flatnonzero(is_wanted & (group >= 0)).astype(np.int32)
             facts = facts[np.argsort(group[facts], kind="stable")]
             ends = np.searchsorted(group[facts], np.arange(len(may_be_empty) + 1)).tolist()
-            for number, empty in enumerate(may_be_empty.tolist()):
-                own = facts[ends[number] : ends[number + 1]]
-                if len(own):
-                    found.append((own, bool(empty)))
-        return sorted(found, key=lambda group: int(group[0][0]))
+            own = [facts[begin:end] for begin, end in zip(ends[:-1], ends[1:], strict=True)]
+            said = zip(own, map(bool, may_be_empty.tolist()), strict=True)
+            found += sorted((one for one in said if len(one[0])), key=lambda one: int(one[0][0]))
+        return found
 
 
 @frozen(eq=False)
@@ -57,7 +56,7 @@ class Variables:
 
     def reordered(self, order: npt.NDArray[np.int64]) -> "Variables":
         """Those of `order` alone."""
-        place = np.full(len(self), -1, np.int32)
+        place = np.full(len(self) + 1, -1, np.int32)  # the last one is for facts left out before
         place[order] = np.arange(len(order))
         return Variables(place[self.of_fact], self.value, self.num_facts[order])
 
@@ -71,10 +70,15 @@ def find_groups(task: GroundTask, watch: Watch) -> FactGroups:
 
 
 def choose_variables(groups: FactGroups, is_possible: BoolArray, negated: IntArray) -> Variables:
-    """`negated`: facts that something needs to be false. Those never true are left out."""
+    """`negated`: facts that something needs to be false.
+
+    Those that are never true are left out, but count in the sizes of groups, as they do for Fast
+    Downward's translator: among equals, other variables would be chosen.
+    """
     is_negated = np.zeros(len(is_possible), np.bool_)
     is_negated[negated] = True
-    chosen = _cover(groups.of_facts(is_possible), is_negated)
+    cover = _cover(groups.of_facts(np.ones_like(is_possible)), is_negated)
+    chosen = [own for facts in cover if len(own := facts[is_possible[facts]])]
     variable = np.full(len(is_possible), -1, np.int32)
     value = np.zeros(len(is_possible), np.int32)
     for number, facts in enumerate(chosen):
