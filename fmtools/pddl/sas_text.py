@@ -1,6 +1,7 @@
 """The text of a SAS+ file (format version 3), which Fast Downward's search reads."""
 
 from collections.abc import Iterator
+from os import PathLike
 
 import numpy as np
 
@@ -11,8 +12,16 @@ from fmtools.pddl.sas_operator_text import operator_texts
 NONE = "<none of those>"
 
 
+def files_to_sas(domain: str | PathLike[str], problem: str | PathLike[str]) -> str:
+    """UnsupportedError for tasks that `encode` refuses."""
+    from fmtools.pddl.ground import ground
+    from fmtools.pddl.read import read_domain, read_problem
+
+    read = read_domain(domain)
+    return sas_text(ground(read, read_problem(problem, read)))
+
+
 def sas_text(task: GroundTask) -> str:
-    """InputError for what `encode` refuses."""
     return "".join(sas_parts(encode(task)))
 
 
