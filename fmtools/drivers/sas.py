@@ -29,6 +29,7 @@ SAS = replace(
     environment=own_environment,
     patterns=replace(
         FAST_DOWNWARD.patterns,
-        out_of_memory=rf"{FAST_DOWNWARD.patterns.out_of_memory}|failed to map segment",
+        out_of_memory=FAST_DOWNWARD.patterns.out_of_memory
+        + "|failed to map segment|Memory allocation still failed",
     ),
 )

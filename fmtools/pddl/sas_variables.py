@@ -13,6 +13,7 @@ from fmtools.core.operator_arrays import IntArray
 from fmtools.core.watch import Watch
 from fmtools.frozen import frozen
 from fmtools.pddl.fact_groups import propose_groups
+from fmtools.pddl.flat_sets import sorted_set
 from fmtools.pddl.ground_task import GroundTask
 
 BoolArray = npt.NDArray[np.bool_]
@@ -72,22 +73,22 @@ def find_groups(task: GroundTask, watch: Watch) -> FactGroups:
 def choose_variables(groups: FactGroups, is_possible: BoolArray, negated: IntArray) -> Variables:
     """`negated`: facts that something needs to be false.
 
-    Those that are never true are left out, but count in the sizes of groups, as they do for Fast
+    Variables are ordered by their first fact. Facts never true are left out, but count in the sizes of groups, as they do for Fast
     Downward's translator: among equals, other variables would be chosen.
     """
     is_negated = np.zeros(len(is_possible), np.bool_)
     is_negated[negated] = True
     cover = _cover(groups.of_facts(np.ones_like(is_possible)), is_negated)
     chosen = [own for facts in cover if len(own := facts[is_possible[facts]])]
+    first = np.arange(len(is_possible))
+    for facts in chosen:
+        first[facts] = facts[0]
     variable = np.full(len(is_possible), -1, np.int32)
+    variable[is_possible] = np.searchsorted(sorted_set(first[is_possible]), first[is_possible])
     value = np.zeros(len(is_possible), np.int32)
-    for number, facts in enumerate(chosen):
-        variable[facts] = number
+    for facts in chosen:
         value[facts] = np.arange(len(facts))
-    alone = np.flatnonzero(is_possible & (variable < 0))
-    variable[alone] = np.arange(len(chosen), len(chosen) + len(alone))
-    sizes = np.bincount(variable[variable >= 0], minlength=len(chosen) + len(alone))
-    return Variables(variable, value, sizes.astype(np.int32))
+    return Variables(variable, value, np.bincount(variable[is_possible]).astype(np.int32))
 
 
 def _cover(groups: list[tuple[IntArray, bool]], is_negated: BoolArray) -> list[IntArray]:
