@@ -31,12 +31,12 @@ def main() -> NoReturn:
 
 def _write_sas(domain_path: str, problem_path: str, sas_path: str) -> None:
     """Exits where grounding shows that there is no plan."""
+    began = time.perf_counter()
     from fmtools.pddl.ground import ground
     from fmtools.pddl.read import read_domain, read_problem
     from fmtools.pddl.sas_encoding import encode
     from fmtools.pddl.sas_text import sas_parts
 
-    began = time.perf_counter()
     domain = read_domain(domain_path)
     sas = encode(ground(domain, read_problem(problem_path, domain)))
     if sas.unsolvable:

@@ -6,86 +6,98 @@ ones, the goal's own last. What searches do among equals depends on it: with thi
 translator's, LAMA evaluates about the same states.
 """
 
-import heapq
 from collections.abc import Collection
 
 import numpy as np
 
+from fmtools.frozen import frozen
 from fmtools.pddl.sas_operators import Column, Operators
 
 _PAIRS = 1 << 20
 """Of variables that are looked at together: memory stays within bounds."""
 _GOAL_WEIGHT = 100_000
 """What an arc to a variable of the goal weighs more."""
+_MOST_IN_CYCLES = 20_000
+"""Variables of one component that are ordered: time grows with their square."""
 
-Arcs = list[list[tuple[int, int]]]
-"""Per variable: where its arcs go, and what they weigh."""
+
+@frozen(eq=False)
+class Arcs:
+    """Those from variable v are first[v]:first[v + 1]."""
+
+    first: Column
+    targets: Column
+    weights: Column
+
+    def sources(self) -> Column:
+        return np.repeat(np.arange(len(self.first) - 1), np.diff(self.first))
 
 
 def relevant_order(operators: Operators, num_variables: int, goal: Collection[int]) -> Column:
     """The variables that matter, in order."""
-    sources, targets, weights = _causal_graph(operators, num_variables)
-    matters = np.zeros(num_variables, np.bool_)
-    matters[list(goal)] = True
+    arcs = causal_graph(operators, num_variables)
+    is_goal = np.zeros(num_variables, np.bool_)
+    is_goal[list(goal)] = True
+    arcs.weights[is_goal[arcs.targets]] += _GOAL_WEIGHT
+    sources = arcs.sources()
+    matters = is_goal.copy()
     count = 0
     while count < np.count_nonzero(matters):
         count = np.count_nonzero(matters)
-        matters[sources[matters[targets]]] = True
-    is_goal = np.zeros(num_variables, np.bool_)
-    is_goal[list(goal)] = True
-    weights = weights + _GOAL_WEIGHT * is_goal[targets]
-    arcs: Arcs = [[] for _ in range(num_variables)]
-    rows = np.column_stack((sources, targets, weights))[matters[targets]]
-    for source, target, weight in rows.tolist():
-        arcs[source].append((target, weight))
-    found = _components(arcs, np.flatnonzero(matters).tolist())
-    return np.array([x for component in found for x in _lightest_first(component, arcs)], np.int64)
+        matters[sources[matters[arcs.targets]]] = True
+    found = [one for one in components(arcs) if matters[one[0]]]
+    ordered = [lightest_first(one, arcs) if len(one) > 1 else one for one in found]
+    return np.concatenate([np.zeros(0, np.int64), *ordered]).astype(np.int64)
 
 
-def _lightest_first(component: list[int], arcs: Arcs) -> list[int]:
+def lightest_first(component: list[int], arcs: Arcs) -> list[int]:
     """Next comes always the variable whose arcs from those that are left weigh least."""
-    incoming = dict.fromkeys(component, 0)
-    for source in component:
-        for target, weight in arcs[source]:
-            if target in incoming:
-                incoming[target] += weight
-    heap = [(weight, variable) for variable, weight in incoming.items()]
-    heapq.heapify(heap)
+    if len(component) > _MOST_IN_CYCLES:
+        return component
+    own = np.array(component)
+    place = np.full(len(arcs.first), -1)
+    place[own] = np.arange(len(own))
+    none = np.iinfo(np.int64).max
+    incoming = np.zeros(len(own), np.int64)
+    inside = []
+    for variable in component:
+        begin, end = arcs.first[variable : variable + 2]
+        targets = place[arcs.targets[begin:end]]
+        inside.append((targets[targets >= 0], arcs.weights[begin:end][targets >= 0]))
+        incoming[inside[-1][0]] += inside[-1][1]
     ordered = []
-    while heap:
-        weight, variable = heapq.heappop(heap)
-        if incoming.get(variable) != weight:
-            continue  # it has come, or stands in the heap with less
-        del incoming[variable]
-        ordered.append(variable)
-        for target, light in arcs[variable]:
-            if target in incoming:
-                incoming[target] -= light
-                heapq.heappush(heap, (incoming[target], target))
+    left = np.ones(len(own), np.bool_)
+    for _ in component:
+        chosen = int(np.argmin(np.where(left, incoming, none)))
+        left[chosen] = False
+        ordered.append(component[chosen])
+        targets, weights = inside[chosen]
+        incoming[targets] -= weights
     return ordered
 
 
-def _components(arcs: Arcs, variables: list[int]) -> list[list[int]]:
-    """Strongly connected components, sources first (Tarjan 1972, without recursion)."""
+def components(arcs: Arcs) -> list[list[int]]:
+    """Strongly connected ones, each sorted, sources first (Tarjan 1972, without recursion)."""
+    first, targets = arcs.first.tolist(), arcs.targets.tolist()
     number: dict[int, int] = {}
     lowest: dict[int, int] = {}
     open_ones: list[int] = []
     is_open: set[int] = set()
     found = []
-    for root in variables:
-        way = [] if root in number else [(root, iter(arcs[root]))]
+    for root in range(len(first) - 1):
+        way = [] if root in number else [(root, iter(targets[first[root] : first[root + 1]]))]
         while way:
             variable, left = way[-1]
             if variable not in number:
                 number[variable] = lowest[variable] = len(number)
                 open_ones.append(variable)
                 is_open.add(variable)
-            for target, _ in left:
+            for target in left:
                 if target not in number:
-                    way.append((target, iter(arcs[target])))
+                    way.append((target, iter(targets[first[target] : first[target + 1]])))
                     break
-                if target in is_open:
-                    lowest[variable] = min(lowest[variable], lowest[target])
+                if target in is_open and lowest[target] < lowest[variable]:
+                    lowest[variable] = lowest[target]
             else:
                 way.pop()
                 if way:
@@ -104,8 +116,7 @@ def _closed(first: int, open_ones: list[int], is_open: set[int]) -> list[int]:
     return sorted(component)
 
 
-def _causal_graph(operators: Operators, num_variables: int) -> tuple[Column, Column, Column]:
-    """Sources, targets and weights of the arcs."""
+def causal_graph(operators: Operators, num_variables: int) -> Arcs:
     needs, sets = operators.needs, operators.sets
     counts = np.bincount(needs.action, minlength=operators.num_actions)
     first = np.cumsum(counts) - counts
@@ -126,7 +137,8 @@ def _causal_graph(operators: Operators, num_variables: int) -> tuple[Column, Col
     arcs = np.concatenate([none, *(arcs for arcs, _ in found)])
     weights = np.concatenate([none, *(weights for _, weights in found)])
     arcs, weights = _added_up(arcs, weights)
-    return arcs // num_variables, arcs % num_variables, weights
+    first = np.searchsorted(arcs, np.arange(num_variables + 1) * num_variables)
+    return Arcs(first, arcs % max(num_variables, 1), weights)
 
 
 def _added_up(arcs: Column, weights: Column) -> tuple[Column, Column]:

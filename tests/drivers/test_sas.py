@@ -117,7 +117,7 @@ def test_unknown_alias_is_a_crash_with_its_complaint() -> None:
 def test_limits_hold_for_what_it_becomes() -> None:
     record = run("sas:astar(blind())", file_task("gripper"), ProcessLimits(1.5, 4 << 30))
     assert record.outcome is RunOutcome.TIMEOUT
-    record = run("sas:astar(blind())", file_task("gripper"), ProcessLimits(PATIENCE, 200 << 20))
+    record = run("sas:astar(blind())", file_task("gripper"), ProcessLimits(PATIENCE, 160 << 20))
     assert record.outcome is RunOutcome.OUT_OF_MEMORY
 
 
