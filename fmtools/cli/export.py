@@ -25,7 +25,7 @@ def export(
     seed: int = SEED,
     said: WorldOptions = exported_options(),
 ) -> None:
-    """Write a task for other planners: SAS+, or a built-in world as PDDL.
+    """Write a task for other planners: SAS+ or PDDL.
 
     PDDL files become SAS+, grounded by fmtools, which Fast Downward's search reads at once; the
     planners sas:… of compare and bench do both. With --replay, run the plan that came back for a
@@ -39,6 +39,10 @@ def export(
     if output is None and replay is None:
         raise UsageError("name what to write with -o, or a plan with --replay")
     if find_world(task)[0] is PDDL:
+        if replay is not None:
+            raise UsageError(
+                "plans of PDDL files are for fmtools validate; leave out --replay, name -o"
+            )
         _export_files(task, output, said, force, json_output)
         return
     from fmtools.pddl.plan_file import read_plan

@@ -1,4 +1,5 @@
-"""Planners by name: `lama-first`, `fd:astar(lmcut())`, `sas:lama-first`, `lapkt:BFWS-f5`, `gbfs`, a template's name.
+"""Planners by name: `lama-first`, `fd:astar(lmcut())`, `sas:lama`, `lapkt:BFWS-f5`, `gbfs`, a
+template's name.
 
 To add a planner, write its family and name it in DRIVERS; for a planner of your own, a TOML file
 with its command is enough (`command.py`).

@@ -1,4 +1,4 @@
-"""Fast Downward on SAS+ files that fmtools grounds: `sas:lama-first`, `sas:` and any of its searches.
+"""Fast Downward on SAS+ files that fmtools writes: `sas:lama-first`, or any other of its searches.
 
 Its own translator, in Python, takes longer than the search in many tasks. A script of ours
 (`sas_script.py`) does that work and becomes Fast Downward: one process tree, one clock.
@@ -24,7 +24,7 @@ def _command(program: Program, variant: str, files: RunFiles) -> list[str]:
 
 SAS = replace(
     FAST_DOWNWARD,
-    title="Fast Downward, grounded by fmtools",
+    title="Fast Downward on SAS+",
     command=_command,
     environment=own_environment,
     patterns=replace(

@@ -9,6 +9,7 @@ import gc
 import os
 import sys
 import time
+from pathlib import Path
 from typing import NoReturn
 
 from fmtools.errors import EXIT_EXHAUSTED, FmtoolsError, UnsupportedError
@@ -42,7 +43,7 @@ def _write_sas(domain_path: str, problem_path: str, sas_path: str) -> None:
     if sas.unsolvable:
         _say(f"Task is provably unsolvable: {sas.unsolvable}")
         sys.exit(EXIT_EXHAUSTED)
-    with open(sas_path, "w", encoding="utf-8") as file:
+    with Path(sas_path).open("w", encoding="utf-8") as file:
         file.writelines(sas_parts(sas))
     _say("Grounded by fmtools.")
     _say(f"Translator operators: {len(sas.operators.actions())}")

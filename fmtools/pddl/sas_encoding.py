@@ -106,7 +106,7 @@ def _num_values(variables: Variables, operators: Operators, start: Column) -> Co
     is_reached = (start == last) | (last == 1)
     sets = operators.sets
     is_reached[sets.variable[sets.value == last[sets.variable]]] = True
-    return last + is_reached
+    return np.asarray(last + is_reached, np.int64)
 
 
 def _mutexes(groups: FactGroups, variables: Variables) -> list[IntArray]:

@@ -1,7 +1,7 @@
 """The operators of a SAS+ file, as text made in bulk: a task may have hundreds of thousands.
 
 An operator is a row of pieces: the words of its name, a count, what it needs and leaves, a count,
-what it sets, its cost. Every piece stands once in a table; rows are numbers of pieces until the end.
+what it sets, its cost. Every piece stands once in a table; rows are numbers until the end.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -81,7 +81,7 @@ def _rows(columns: list[_Column], operators: Column) -> Column:
 def _names(sas: SasEncoding, table: _Table) -> _Column:
     names = table.add(f"begin_operator\n{name}" for name in sas.task.operator_names)
     objects = table.add(f" {name}" for name in sas.task.objects)
-    words = sas.task.action_words()[sas.operators.actions()]
+    words = sas.task.action_words()[sas.operators.actions()].astype(np.int64)
     is_word = words >= 0
     words[:, 0] += names
     words[:, 1:] += objects

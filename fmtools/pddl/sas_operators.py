@@ -87,7 +87,7 @@ class Possible:
 
 
 def find_possible(task: GroundTask, groups: FactGroups) -> Possible:
-    """An action that needs two facts of a group never applies; then facts are missing, and so on."""
+    """An action that needs two facts of a group never applies; what it adds is missed by others."""
     action, adding = actions_of(task.positive), actions_of(task.adds)
     applies = np.ones(task.num_actions, np.bool_)
     for group in groups.of_fact:

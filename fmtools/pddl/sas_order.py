@@ -43,7 +43,7 @@ def relevant_order(operators: Operators, num_variables: int, goal: Collection[in
     matters = is_goal.copy()
     count = 0
     while count < np.count_nonzero(matters):
-        count = np.count_nonzero(matters)
+        count = int(np.count_nonzero(matters))
         matters[sources[matters[arcs.targets]]] = True
     found = [one for one in components(arcs) if matters[one[0]]]
     ordered = [lightest_first(one, arcs) if len(one) > 1 else one for one in found]

@@ -5,6 +5,8 @@ what is left is a variable of its own. A fact that something needs to be false i
 two values, so that its negation is the other one.
 """
 
+from itertools import pairwise
+
 import numpy as np
 import numpy.typing as npt
 
@@ -35,7 +37,7 @@ class FactGroups:
             facts = np.flatnonzero(is_wanted & (group >= 0)).astype(np.int32)
             facts = facts[np.argsort(group[facts], kind="stable")]
             ends = np.searchsorted(group[facts], np.arange(len(may_be_empty) + 1)).tolist()
-            own = [facts[begin:end] for begin, end in zip(ends[:-1], ends[1:], strict=True)]
+            own = [facts[begin:end] for begin, end in pairwise(ends)]
             said = zip(own, map(bool, may_be_empty.tolist()), strict=True)
             found += sorted((one for one in said if len(one[0])), key=lambda one: int(one[0][0]))
         return found
@@ -73,8 +75,8 @@ def find_groups(task: GroundTask, watch: Watch) -> FactGroups:
 def choose_variables(groups: FactGroups, is_possible: BoolArray, negated: IntArray) -> Variables:
     """`negated`: facts that something needs to be false.
 
-    Variables are ordered by their first fact. Facts never true are left out, but count in the sizes of groups, as they do for Fast
-    Downward's translator: among equals, other variables would be chosen.
+    Variables are ordered by their first fact. Facts never true are left out, but count in the sizes
+    of groups, as they do for Fast Downward's translator: among equals, others would be chosen.
     """
     is_negated = np.zeros(len(is_possible), np.bool_)
     is_negated[negated] = True

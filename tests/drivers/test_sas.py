@@ -102,7 +102,9 @@ def test_what_cannot_be_written_is_handed_over_as_pddl_and_the_log_says_so(name:
 
 def test_damaged_file_is_a_crash_with_its_complaint() -> None:
     task = small_task()
-    broken = PlannerTask(ORIGINAL, "p", "(define (domain", task.problem_text, task.domain, task.problem)
+    broken = PlannerTask(
+        ORIGINAL, "p", "(define (domain", task.problem_text, task.domain, task.problem
+    )
     record = run("sas:lama-first", broken)
     assert record.outcome is RunOutcome.CRASH
     assert "domain.pddl:1" in record.log_tail

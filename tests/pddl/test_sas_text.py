@@ -50,7 +50,9 @@ def ground_successors(task: GroundTask) -> Successors:
     rows = []
     for action in range(task.num_actions):
         facts = [x.facts[x.first[action] : x.first[action + 1]].tolist() for x in lists]
-        rows.append((task.action_name(action), *(frozenset(task.facts[f] for f in x) for x in facts)))
+        rows.append(
+            (task.action_name(action), *(frozenset(task.facts[f] for f in x) for x in facts))
+        )
 
     def successors(state: strips.State) -> dict[str, strips.State]:
         return {
@@ -186,9 +188,13 @@ def test_variables_are_what_people_would_choose() -> None:
     values = {frozenset(names) for names in sas.variables}
     rooms = {name for name in sas.atoms() if name.startswith("Atom at-robot(")}
     assert frozenset(rooms) in values, "it is always in one of the rooms"
-    balls = {name.split("(")[1].split(",")[0] for name in sas.atoms() if name.startswith("Atom at(")}
+    balls = {
+        name.split("(")[1].split(",")[0] for name in sas.atoms() if name.startswith("Atom at(")
+    }
     for ball in balls:
-        places = {n for n in sas.atoms() if n.startswith((f"Atom at({ball},", f"Atom carry({ball},"))}
+        places = {
+            n for n in sas.atoms() if n.startswith((f"Atom at({ball},", f"Atom carry({ball},"))
+        }
         groups = [{sas.variables[x][y] for x, y in facts} for facts in sas.mutexes]
         assert any(places <= group for group in [*groups, *values])
 
@@ -260,7 +266,9 @@ def test_a_value_that_may_be_there_or_not_is_taken_under_a_condition() -> None:
     )
     text = "(define (problem p) (:domain d) (:objects a b) (:init (at a)) (:goal (at b)))"
     task = ground(domain, parse_problem(text, domain))
-    together = Variables(np.zeros(2, np.int32), np.arange(2, dtype=np.int32), np.array([2], np.int32))
+    together = Variables(
+        np.zeros(2, np.int32), np.arange(2, dtype=np.int32), np.array([2], np.int32)
+    )
     possible = find_possible(task, FactGroups((), ()))
     sets = encode_operators(task, possible, together, task.negative).sets
     rows = zip(sets.action, sets.before, sets.value, sets.condition, strict=True)

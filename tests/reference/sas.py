@@ -1,4 +1,4 @@
-"""A slow, readable SAS+: the text of a file, read to the letter, and its states as tuples of values.
+"""A slow, readable SAS+: a file read to the letter, its states as tuples of values.
 
 An oracle for what fmtools writes; it knows the format (version 3) and nothing of how it is written.
 """
