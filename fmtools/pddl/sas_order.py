@@ -51,13 +51,15 @@ def relevant_order(operators: Operators, num_variables: int, goal: Collection[in
 
 
 def lightest_first(component: list[int], arcs: Arcs) -> list[int]:
-    """Next comes always the variable whose arcs from those that are left weigh least."""
+    """Next comes always the variable whose arcs from those that are left weigh least.
+
+    Among equals, the one that has been so light for longest, as with the translator.
+    """
     if len(component) > _MOST_IN_CYCLES:
         return component
     own = np.array(component)
     place = np.full(len(arcs.first), -1)
     place[own] = np.arange(len(own))
-    none = np.iinfo(np.int64).max
     incoming = np.zeros(len(own), np.int64)
     inside = []
     for variable in component:
@@ -66,13 +68,17 @@ def lightest_first(component: list[int], arcs: Arcs) -> list[int]:
         inside.append((targets[targets >= 0], arcs.weights[begin:end][targets >= 0]))
         incoming[inside[-1][0]] += inside[-1][1]
     ordered = []
-    left = np.ones(len(own), np.bool_)
+    since = np.arange(len(own))  # how long each has had its weight
+    now = len(own)
     for _ in component:
-        chosen = int(np.argmin(np.where(left, incoming, none)))
-        left[chosen] = False
+        lightest = np.flatnonzero(incoming == incoming.min())
+        chosen = int(lightest[np.argmin(since[lightest])])
         ordered.append(component[chosen])
         targets, weights = inside[chosen]
         incoming[targets] -= weights
+        incoming[chosen] = np.iinfo(np.int64).max
+        since[targets] = np.arange(now, now + len(targets))
+        now += len(targets)
     return ordered
 
 

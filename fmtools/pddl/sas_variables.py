@@ -31,16 +31,15 @@ class FactGroups:
     """Per proposal, uint8[groups]: whether no fact of the group may be true."""
 
     def of_facts(self, is_wanted: BoolArray) -> list[tuple[IntArray, bool]]:
-        """(wanted facts, whether all of the group may be false), by proposal and first fact."""
+        """(wanted facts, whether all of the group may be false), sorted by their facts."""
         found = []
         for group, may_be_empty in zip(self.of_fact, self.may_be_empty, strict=True):
             facts = np.flatnonzero(is_wanted & (group >= 0)).astype(np.int32)
             facts = facts[np.argsort(group[facts], kind="stable")]
             ends = np.searchsorted(group[facts], np.arange(len(may_be_empty) + 1)).tolist()
             own = [facts[begin:end] for begin, end in pairwise(ends)]
-            said = zip(own, map(bool, may_be_empty.tolist()), strict=True)
-            found += sorted((one for one in said if len(one[0])), key=lambda one: int(one[0][0]))
-        return found
+            found += zip(own, map(bool, may_be_empty.tolist()), strict=True)
+        return sorted((one for one in found if len(one[0])), key=lambda one: one[0].tolist())
 
 
 @frozen(eq=False)
@@ -96,6 +95,7 @@ def choose_variables(groups: FactGroups, is_possible: BoolArray, negated: IntArr
 def _cover(groups: list[tuple[IntArray, bool]], is_negated: BoolArray) -> list[IntArray]:
     """Groups that share no fact, the largest first, each with the facts that are left to it.
 
+    Among equals the last comes first: blocks, say, get their places rather than places their blocks.
     Negated facts are left out, except where one of two facts is always true.
     """
     chosen = []
@@ -110,7 +110,9 @@ def _cover(groups: list[tuple[IntArray, bool]], is_negated: BoolArray) -> list[I
     for facts, _ in groups:
         waiting.setdefault(len(facts), []).append(facts)
     for size in range(max(waiting, default=0), 1, -1):
-        for facts in waiting.get(size, ()):
+        stack = waiting.pop(size, [])
+        while stack:
+            facts = stack.pop()
             left = facts[is_free[facts]]
             if len(left) == size:
                 chosen.append(left)
