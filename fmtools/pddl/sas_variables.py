@@ -32,7 +32,7 @@ class FactGroups:
 
     def of_facts(self, is_wanted: BoolArray) -> list[tuple[IntArray, bool]]:
         """(wanted facts, whether all of the group may be false), sorted by their facts."""
-        found = []
+        found: list[tuple[IntArray, bool]] = []
         for group, may_be_empty in zip(self.of_fact, self.may_be_empty, strict=True):
             facts = np.flatnonzero(is_wanted & (group >= 0)).astype(np.int32)
             facts = facts[np.argsort(group[facts], kind="stable")]
@@ -95,7 +95,7 @@ def choose_variables(groups: FactGroups, is_possible: BoolArray, negated: IntArr
 def _cover(groups: list[tuple[IntArray, bool]], is_negated: BoolArray) -> list[IntArray]:
     """Groups that share no fact, the largest first, each with the facts that are left to it.
 
-    Among equals the last comes first: blocks, say, get their places rather than places their blocks.
+    Among equals the last comes first: blocks get their places rather than places their blocks.
     Negated facts are left out, except where one of two facts is always true.
     """
     chosen = []
