@@ -56,7 +56,7 @@ COMMANDS: dict[str, str] = {
     "planners": "List planners: what is here, and how to get the rest.",
     "check": "Check a simulator of yours: rules, speed, advice.",
     "new-simulator": "Write a simulator to begin with, which keeps all rules.",
-    "export": "Write a built-in world for other planners: SAS+ or PDDL.",
+    "export": "Write a task for other planners: SAS+ or PDDL.",
     "generate": "Write a domain and problem instances into a folder.",
     "bench": "Measure: ours against others, in one run on this machine.",
     "records": "List recorded runs by experiment and outcome; export them.",

@@ -31,7 +31,7 @@ def compare(
     macros: Path = option(..., help="As learn writes them, or a domain of compile."),
     planner: list[str] = option(
         ["lama-first"],
-        help="Repeatable: lama-first, gbfs, lapkt:BFWS-f5, fd:'astar(lmcut())' …",
+        help="Repeatable: lama-first, sas:lama-first, gbfs, lapkt:BFWS-f5, fd:'astar(lmcut())' …",
     ),
     time_limit: str = option("60", help="Wall time of each run: 60, 10m."),
     memory_limit: str = option("4G", help="For each run, all its processes: 500M, 4G."),

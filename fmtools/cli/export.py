@@ -1,4 +1,4 @@
-"""`fmtools export`: built-in worlds as files for external planners, and their plans back."""
+"""`fmtools export`: tasks as files for external planners, and plans of built-in worlds back."""
 
 import json
 import sys
@@ -9,10 +9,11 @@ from fmtools.cli.options import FORCE, JSON, SEED, check_writable
 from fmtools.cli.task import WorldOptions, load_world
 from fmtools.errors import EXIT_INVALID_PLAN, EXIT_OK, InputError, UsageError
 from fmtools.files import write_whole
+from fmtools.simulators.registry import PDDL, find_world
 
 
 def export(
-    task: list[str] = task_argument(),
+    task: list[str] = task_argument(PDDL.title),
     output: Path | None = option(
         None, "-o", "--output", help="A .sas file, or a directory for domain.pddl, problem.pddl."
     ),
@@ -24,17 +25,26 @@ def export(
     seed: int = SEED,
     said: WorldOptions = exported_options(),
 ) -> None:
-    """Write a built-in world for other planners: SAS+ or PDDL.
+    """Write a task for other planners: SAS+ or PDDL.
 
-    With --replay, run the plan that came back in our own simulator; exit code 1 if it does not
-    solve the task. The task must be given as it was when exported.
+    PDDL files become SAS+, grounded by fmtools, which Fast Downward's search reads at once; the
+    planners sas:… of compare and bench do both. With --replay, run the plan that came back for a
+    built-in world in our own simulator; exit code 1 if it does not solve the task. The task must be
+    given as it was when exported.
+
+    Example: fmtools export domain.pddl problem.pddl -o task.sas
 
     Example: fmtools export cube --scramble "R U2 F'" -o cube.sas
     """
     if output is None and replay is None:
         raise UsageError("name what to write with -o, or a plan with --replay")
-    if len(task) != 1 or task[0].endswith(".pddl"):
-        raise UsageError("export is for built-in worlds; PDDL files are for planners already")
+    if find_world(task)[0] is PDDL:
+        if replay is not None:
+            raise UsageError(
+                "plans of PDDL files are for fmtools validate; leave out --replay, name -o"
+            )
+        _export_files(task, output, said, force, json_output)
+        return
     from fmtools.pddl.plan_file import read_plan
     from fmtools.simulators.export import replay_sas_plan, world_to_pddl, world_to_sas
 
@@ -75,6 +85,25 @@ def export(
     else:
         print("\n".join(told))
     sys.exit(code)
+
+
+def _export_files(
+    task: list[str], output: Path | None, said: WorldOptions, force: bool, json_output: bool
+) -> None:
+    """Two PDDL files as SAS+."""
+    if output is None or output.suffix != ".sas":
+        raise UsageError("PDDL files are exported as SAS+; name a .sas file with -o")
+    if said:
+        flags = ", ".join("--" + name.replace("_", "-") for name in said)
+        raise UsageError(f"{flags}: options of built-in worlds, not of PDDL files")
+    from fmtools.pddl.sas_text import files_to_sas
+
+    check_writable(output, force)
+    write_whole(output, files_to_sas(*task))
+    if json_output:
+        print(json.dumps({"task": task, "written": [str(output)]}))
+    else:
+        print(f"written to {output}")
 
 
 def _make_directory(path: Path) -> None:

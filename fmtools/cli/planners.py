@@ -21,6 +21,9 @@ def planners(
 ) -> None:
     """List planners: what is here, and how to get the rest.
 
+    Those named sas:… are searches of Fast Downward on tasks that fmtools grounds, which saves the
+    time of its translator; tasks beyond that are handed over as they are.
+
     Example: fmtools planners --json
     """
     from fmtools.drivers.survey import survey

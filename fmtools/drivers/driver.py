@@ -106,6 +106,7 @@ class Family:
     patterns: LogPatterns = LogPatterns()
     plan_files: tuple[str, ...] = Driver.plan_files
     version_option: str | None = None
+    environment: Callable[[], Mapping[str, str]] = dict
     otherwise: str = ""
     """How to go without installing."""
 
@@ -126,6 +127,7 @@ class Family:
             self.reads,
             self.patterns,
             self.plan_files,
+            self.environment(),
         )
 
 

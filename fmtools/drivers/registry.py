@@ -1,4 +1,5 @@
-"""Planners by name: `lama-first`, `fd:astar(lmcut())`, `lapkt:BFWS-f5`, `gbfs`, a template's name.
+"""Planners by name: `lama-first`, `fd:astar(lmcut())`, `sas:lama`, `lapkt:BFWS-f5`, `gbfs`, a
+template's name.
 
 To add a planner, write its family and name it in DRIVERS; for a planner of your own, a TOML file
 with its command is enough (`command.py`).
@@ -16,10 +17,12 @@ from fmtools.drivers.fast_downward import FAST_DOWNWARD, program_at
 from fmtools.drivers.lapkt import LAPKT
 from fmtools.drivers.pymimir import PYMIMIR
 from fmtools.drivers.pyperplan import PYPERPLAN
+from fmtools.drivers.sas import SAS
 from fmtools.errors import InputError, UsageError
 
 DRIVERS: dict[str, Family] = {
     "fd": FAST_DOWNWARD,
+    "sas": SAS,
     "lapkt": LAPKT,
     "pyperplan": PYPERPLAN,
     "pymimir": PYMIMIR,
@@ -48,7 +51,7 @@ def find_driver(
         if name in builtin_names():
             return make_builtin(name, seed)
         raise UsageError(f"no planner {name!r}{_nearest(name, commands or {})}")
-    if family is FAST_DOWNWARD and fast_downward is not None:
+    if family.find is FAST_DOWNWARD.find and fast_downward is not None:
         program = program_at(fast_downward)
     else:
         found = family.find()

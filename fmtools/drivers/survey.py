@@ -31,7 +31,7 @@ def survey(fast_downward: Path | None = None, commands: Path | None = None) -> l
     """External planners, then the user's own, then the built-in ones."""
     entries = []
     for key, family in DRIVERS.items():
-        given = fast_downward if family is FAST_DOWNWARD else None
+        given = fast_downward if family.find is FAST_DOWNWARD.find else None
         program = family.find() if given is None else program_at(given)
         short = [name for name, full in SHORT_NAMES.items() if full.startswith(f"{key}:")]
         own = [] if key in short else [key]

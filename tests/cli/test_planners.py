@@ -9,7 +9,10 @@ def test_list_says_what_is_here_what_it_reads_and_how_to_get_the_rest() -> None:
     done = fmtools("planners", "--json")
     assert (done.code, done.err) == (EXIT_OK, "")
     found = {entry["title"]: entry for entry in done.json["planners"]}
-    assert found.keys() == {"Fast Downward", "LAPKT", "pyperplan", "pymimir", "fmtools"}
+    grounded = "Fast Downward on SAS+"
+    others = {"LAPKT", "pyperplan", "pymimir", "fmtools"}
+    assert found.keys() == {"Fast Downward", grounded, *others}
+    assert {"sas", "sas:lama-first", "sas:lama"} <= {*found[grounded]["names"]}
     downward = found["Fast Downward"]
     assert downward["installed"] and "Fast Downward" in downward["version"]
     words = ("costs", "equality", "negation", "adl", "sas")
