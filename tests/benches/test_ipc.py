@@ -231,12 +231,12 @@ def test_where_nothing_is_learned_a_run_with_macros_is_the_one_without(tmp_path)
 
 
 def test_where_no_macro_is_kept_what_is_known_of_actions_leads_the_runs(tmp_path):
-    folder(tmp_path / "ipc", "sokoban", [0, 1])
+    folder(tmp_path / "ipc", "transport", [1, 2])
     run(tmp_path / "ipc", tmp_path / "s", settings("auto", learn=("--budget", "200K"), teach=1))
     results = load_ipc(tmp_path / "s")
     (learned,) = results.learnings
     assert learned.num_macros == 0 and learned.knows_actions
-    (one,), (other,) = (results.of(c)["sokoban", "p1"] for c in ("auto", "auto +macros"))
+    (one,), (other,) = (results.of(c)["transport", "p2"] for c in ("auto", "auto +macros"))
     assert one.solved(60) and other.solved(60) and one.generated != other.generated
     assert len(read_contents(tmp_path / "s").records) == 3
 
