@@ -14,8 +14,9 @@ from fmtools.quantities import parse_bytes, parse_seconds
 if TYPE_CHECKING:
     from fmtools.pddl.model import Domain, Problem
 
-PLANNERS = ("lama-first", "auto")
-"""Unless others are given; the first is what the result is compared with."""
+PLANNERS = ("lama-first", "sas:lama-first", "auto")
+"""Unless others are given; the first is what the result is compared with. The second is the same
+search on files that we ground."""
 
 
 def augment(
@@ -26,7 +27,8 @@ def augment(
     output: Path | None = option(None, "-o", "--output", help="The folder to write."),
     more: bool = option(False, "--more", help="Go on in a folder, with more problems."),
     planner: list[str] | None = option(
-        None, help="As in fmtools planners, the one to beat first; lama-first and auto."
+        None,
+        help="As in fmtools planners, the one to beat first; lama-first, sas:lama-first, auto.",
     ),
     time: str = option("10m", help="CPU time, all processes together, about: 90s, 10m, 1h."),
     jobs: int = option(1, min=1, help="Runs side by side."),

@@ -26,7 +26,7 @@ def bench_augment(
         None, help="A folder of PDDL folders; without, 16 domains of our generators."
     ),
     planner: list[str] | None = option(
-        None, help="As in fmtools augment, the one to beat first; lama-first and auto."
+        None, help="As in fmtools augment, the one to beat first; lama-first, sas:lama-first, auto."
     ),
     time: str = option("10m", help="CPU time of each session of augment."),
     time_limit: str = option("30", help="CPU time of a test run."),
