@@ -106,6 +106,8 @@ class Family:
     patterns: LogPatterns = LogPatterns()
     plan_files: tuple[str, ...] = Driver.plan_files
     version_option: str | None = None
+    our_part: str = ""
+    """What fmtools does for it that results depend on, with a number that changes with it."""
     environment: Callable[[], Mapping[str, str]] = dict
     otherwise: str = ""
     """How to go without installing."""

@@ -59,4 +59,6 @@ def program_version(family: Family, program: Program) -> str | None:
         lines = run.output.strip().splitlines()
         if run.exit_code == 0 and lines:
             told.insert(0, lines[0].strip())
+    if told and family.our_part:
+        told.append(family.our_part)
     return ", ".join(told) or None

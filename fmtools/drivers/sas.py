@@ -12,6 +12,8 @@ from fmtools.drivers.driver import DOMAIN_NAME, PROBLEM_NAME, SAS_NAME, Program,
 from fmtools.drivers.fast_downward import FAST_DOWNWARD
 
 MODULE = "fmtools.drivers.sas_script"
+FILES = 1
+"""Raised when the same task becomes another file: then LAMA may do otherwise on it."""
 
 
 def _command(program: Program, variant: str, files: RunFiles) -> list[str]:
@@ -26,6 +28,7 @@ SAS = replace(
     FAST_DOWNWARD,
     title="Fast Downward on SAS+",
     command=_command,
+    our_part=f"SAS+ files {FILES} of fmtools",
     environment=own_environment,
     patterns=replace(
         FAST_DOWNWARD.patterns,

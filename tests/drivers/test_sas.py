@@ -6,10 +6,13 @@ import pytest
 
 from fmtools.compare.augmented_files import augmented_task
 from fmtools.drivers import fast_downward
+from fmtools.drivers.fast_downward import FAST_DOWNWARD
+from fmtools.drivers.installed import program_version
 from fmtools.drivers.process import ProcessLimits
 from fmtools.drivers.records import RunOutcome, RunRecord
 from fmtools.drivers.registry import find_driver, planner_names
 from fmtools.drivers.run import ORIGINAL, PlannerTask, run_planner, run_sas
+from fmtools.drivers.sas import FILES, SAS
 from fmtools.pddl.pipeline import compile_library
 from fmtools.pddl.read import parse_domain, parse_problem, read_domain, read_problem
 from fmtools.pddl.sas_text import files_to_sas
@@ -141,3 +144,10 @@ def test_sas_files_are_read_as_they_are() -> None:
     for name in ("sas:lama-first", "lama-first"):
         found = run_sas(find_driver(name), text, lambda plan: "", LIMITS)
         assert found.record.solved
+
+
+def test_runs_are_known_by_the_files_that_we_write_as_well() -> None:
+    program = SAS.find()
+    assert program is not None
+    theirs, ours = (program_version(family, program) for family in (FAST_DOWNWARD, SAS))
+    assert theirs is not None and ours == f"{theirs}, SAS+ files {FILES} of fmtools"
