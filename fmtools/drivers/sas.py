@@ -28,7 +28,7 @@ SAS = replace(
     FAST_DOWNWARD,
     title="Fast Downward on SAS+",
     command=_command,
-    our_part=f"SAS+ files {FILES} of fmtools",
+    our_part=f"files {FILES}",
     environment=own_environment,
     patterns=replace(
         FAST_DOWNWARD.patterns,

@@ -150,4 +150,4 @@ def test_runs_are_known_by_the_files_that_we_write_as_well() -> None:
     program = SAS.find()
     assert program is not None
     theirs, ours = (program_version(family, program) for family in (FAST_DOWNWARD, SAS))
-    assert theirs is not None and ours == f"{theirs}, SAS+ files {FILES} of fmtools"
+    assert theirs is not None and ours == f"{theirs}, files {FILES}"
