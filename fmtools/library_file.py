@@ -14,6 +14,11 @@ from fmtools.macros import FORMAT, VERSION, Macro, MacroLibrary, World
 from fmtools.odd_text import OddValueError, parse_json
 from fmtools.policy import policy_from
 
+WHAT_ACTIONS_DO = {"needs", "adds", "deletes", "blocked by"}
+"""What is told of every kind of action (`fmtools.search.known_actions`)."""
+MOST_PLACES = 1 << 15
+"""In the name of an action."""
+
 
 def load_library(path: str | PathLike[str]) -> MacroLibrary:
     """Read and check a library; InputError says what is wrong and where."""
@@ -76,6 +81,10 @@ def _library(document: Any) -> MacroLibrary:
     macros = document.get("macros")
     _need(isinstance(provenance, dict), "'provenance' is no object")
     _need(
+        "actions" not in provenance or _tells_actions(provenance["actions"]),
+        "'actions' must say of every kind of action what it needs, adds, deletes and is blocked by",
+    )
+    _need(
         isinstance(facts, dict)
         and all(_is_variable(key) and isinstance(name, str) for key, name in facts.items()),
         "'facts' must map numbers to names",
@@ -95,6 +104,25 @@ def _library(document: Any) -> MacroLibrary:
         facts={int(key): name for key, name in facts.items()},
         table=None if document.get("table") is None else to_table(document["table"]),
         policy=followed,
+    )
+
+
+def _tells_actions(actions: Any) -> bool:
+    """Whether it has lists of patterns: a kind of fact, then places in the action's name."""
+
+    def is_pattern(pattern: Any) -> bool:
+        return (
+            isinstance(pattern, list)
+            and bool(pattern)
+            and isinstance(pattern[0], str)
+            and all(type(place) is int and 1 <= place <= MOST_PLACES for place in pattern[1:])
+        )
+
+    return isinstance(actions, dict) and all(
+        isinstance(own, dict)
+        and own.keys() == WHAT_ACTIONS_DO
+        and all(isinstance(some, list) and all(map(is_pattern, some)) for some in own.values())
+        for own in actions.values()
     )
 
 

@@ -12,14 +12,14 @@ import time
 from pathlib import Path
 from typing import NoReturn
 
-from fmtools.errors import EXIT_EXHAUSTED, FmtoolsError, UnsupportedError
+from fmtools.errors import EXIT_EXHAUSTED, FmtoolsError, TooManyError, UnsupportedError
 
 
 def main() -> NoReturn:
     domain_path, problem_path, sas_path, *call = sys.argv[1:]
     try:
         _write_sas(domain_path, problem_path, sas_path)
-    except UnsupportedError as error:
+    except (UnsupportedError, TooManyError) as error:
         _say(f"fmtools: {error}; Fast Downward gets the PDDL files")
     except FmtoolsError as error:
         _say(f"fmtools: {error}")

@@ -344,6 +344,8 @@ def lists_of(found: list[Pairs], num_actions: int) -> tuple[Ints, Ints]:
     if not found:
         return first, np.zeros(0, np.int32)
     actions, facts = (np.concatenate(part) for part in zip(*found, strict=True))
+    if not len(actions):
+        return first, np.zeros(0, np.int32)
     pairs = np.sort(actions << 32 | facts)
     pairs = pairs[np.append(True, pairs[1:] != pairs[:-1])]
     np.cumsum(np.bincount(pairs >> 32, minlength=num_actions), out=first[1:])

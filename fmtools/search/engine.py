@@ -305,7 +305,7 @@ def checked_start(world: World, values: StateLike) -> npt.NDArray[Any]:
             f"not shape {array.shape} of type {array.dtype}"
         )
     most = min(world.num_values, 1 << world.cell_bits) - 1
-    if array.min() < 0 or array.max() > most:
+    if array.min(initial=0) < 0 or array.max(initial=0) > most:
         raise SimulatorError(f"rule 1: every value of start() must lie in 0..{most}")
     return array
 

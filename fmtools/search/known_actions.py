@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from fmtools.errors import InputError
 from fmtools.search.action_model import (
     ActionModel,
     Facts,
@@ -86,16 +87,22 @@ def common(known: Sequence[KnownActions]) -> KnownActions:
 
 
 def ground_kinds(simulator: Named, known: KnownActions) -> ActionModel:
-    """What this says of the actions of a task."""
+    """What this says of the actions of a task; InputError where it cannot be about them."""
     names, facts = simulator.action_words(), Facts(simulator.fact_words())
     action_kinds = _numbers_of(_names_of(names, simulator.action_name))
     fact_kinds = _numbers_of(_names_of(facts.words, simulator.fact_name))
+
+    num_words = facts.words.shape[1]
 
     def pairs(what: str) -> Iterator[Pairs]:
         for name, own in known.items():
             if name in action_kinds:
                 ids = np.flatnonzero(names[:, 0] == action_kinds[name])
                 there = [(fact_kinds[p[0]], *p[1:]) for p in own[what] if p[0] in fact_kinds]
+                for pattern in there:
+                    if max(pattern[1:], default=0) >= names.shape[1] or len(pattern) > num_words:
+                        told = f"what the library knows of {name} is not about this domain"
+                        raise InputError(f"{told}; learn it again")
                 yield from facts.of_all(there, ids, names)
 
     needs, adds, blocked = list(pairs(NEEDS)), list(pairs(ADDS)), list(pairs(BLOCKED))

@@ -102,7 +102,7 @@ def load_joined(
         raise InputError(f"{library_path}: {error}") from None
     task = ground(original, read_problem(problem, original), limits=limits)
     known_actions = library.provenance.get("actions")
-    if not lifted:
+    if not lifted or not task.num_actions:
         return GroundedSimulator(task, limits, known_actions)
     return JoinedSimulator(
         task,

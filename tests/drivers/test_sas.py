@@ -151,3 +151,23 @@ def test_runs_are_known_by_the_files_that_we_write_as_well() -> None:
     assert program is not None
     theirs, ours = (program_version(family, program) for family in (FAST_DOWNWARD, SAS))
     assert theirs is not None and ours == f"{theirs}, files {FILES}"
+
+
+MANY = """(define (domain many) (:requirements :strips) (:predicates (p ?a) (q ?a ?b) (z))
+  (:action m :parameters (?a ?b ?c ?d)
+    :precondition (and (p ?a) (p ?b) (p ?c) (p ?d))
+    :effect (and (q ?a ?b) (q ?c ?d) (not (p ?a))))
+  (:action e :parameters (?a ?b) :precondition (q ?a ?b) :effect (and (p ?a) (z))))
+"""
+
+
+def test_no_room_for_the_grounding_is_out_of_memory() -> None:
+    names = [f"o{number}" for number in range(30)]
+    facts = " ".join(f"(p {name})" for name in names)
+    task = text_task(
+        MANY,
+        f"(define (problem x) (:domain many) (:objects {' '.join(names)}) "
+        f"(:init {facts}) (:goal (z)))",
+    )
+    record = run("sas:lama-first", task, ProcessLimits(PATIENCE, 130 << 20))
+    assert record.outcome is RunOutcome.OUT_OF_MEMORY

@@ -7,6 +7,7 @@ import pytest
 
 import fmtools
 from fmtools.core.memory import Memory
+from fmtools.errors import InputError
 from fmtools.limits import Limits
 from fmtools.macros import MacroLibrary
 from fmtools.pddl.lifted_library import pddl_world
@@ -152,3 +153,56 @@ def test_a_library_without_macros_leads_by_what_it_knows(rovers, tmp_path):
         found[name] = fmtools.plan(*words, macros=tmp_path / name, seed=0)
     assert found["empty"].generated == plan(rovers, Settings("auto")).generated
     assert found["knowing"].solved and found["knowing"].generated < found["empty"].generated / 4
+
+
+GATE = """(define (domain gate) (:requirements :strips) (:constants gate)
+  (:predicates (key ?k) (open ?g))
+  (:action unlock :parameters (?k)
+    :precondition (key ?k) :effect (and (open gate) (not (key ?k)))))
+"""
+GATES = """(define (problem g) (:domain gate)
+  (:objects k1 k2) (:init (key k1) (key k2)) (:goal (open gate)))
+"""
+
+
+def test_what_is_known_may_have_no_instance_in_a_task(tmp_path):
+    (tmp_path / "domain.pddl").write_text(GATE)
+    (tmp_path / "problem.pddl").write_text(GATES)
+    task = load_grounded(tmp_path / "domain.pddl", tmp_path / "problem.pddl")
+    own = {"needs": [["key", 1]], "adds": [], "deletes": [["key", 1]], "blocked by": []}
+    model = ground_kinds(task, {"unlock": own})
+    assert len(model.adds[1]) == 0
+    assert plan(
+        GroundedSimulator(task.task, known_actions={"unlock": own}), Settings("auto")
+    ).solved
+
+
+def _damaged(actions, change):
+    actions = json.loads(json.dumps(actions))
+    changed = change(actions)
+    return actions if changed is None else changed
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda actions: 5,
+        lambda actions: [],
+        lambda actions: actions.update(drive=5),
+        lambda actions: actions["drive"].pop("needs") and None,
+        lambda actions: actions["drive"].update(adds=[[]]),
+        lambda actions: actions["drive"].update(adds=[["at", None, 2]]),
+        lambda actions: actions["drive"].update(adds=[["at", 1.5]]),
+        lambda actions: actions["drive"].update(adds=[["at", 0]]),
+        lambda actions: actions["drive"].update(adds=[["at", 1 << 40]]),
+        lambda actions: actions["drive"].update(adds=[["rover-at", 99, 2]]),
+        lambda actions: actions["drive"].update(adds=[["rover-at", 1, 2, 3, 1, 2, 3]]),
+    ],
+)
+def test_damaged_knowledge_is_refused_in_a_line(rovers, tmp_path, change):
+    actions = _damaged(known_of(rovers), change)
+    library = MacroLibrary(pddl_world(rovers.domain), (), {"actions": actions})
+    (tmp_path / "m.json").write_text(library.to_json())
+    words = ("pddl/rovers/domain.pddl", "pddl/rovers/problem-005.pddl")
+    with pytest.raises(InputError, match="actions|knows of drive"):
+        fmtools.plan(*words, macros=tmp_path / "m.json")

@@ -37,6 +37,9 @@ def show_library(library: MacroLibrary, words: Sequence[Words], limit: int) -> N
     for name, text in table_rows(library):
         table.add_row(name, text)
     table.add_row("macros", str(len(words)))
+    if "actions" in library.provenance:
+        kinds = ", ".join(library.provenance["actions"])
+        table.add_row("knows", Text(printable(f"what actions need and do: {kinds}")))
     if words:
         table.add_row("effect size", _range_text([macro.effect_size for macro in library.macros]))
         table.add_row("length", _range_text([macro.length for macro in library.macros]))
