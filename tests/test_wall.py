@@ -19,7 +19,8 @@ from tests.simulators.test_user import Counter
 
 PUZZLE = {"Batches", "Compiled", "FindsActions", "Renders", "TellsNeeds"}
 PDDL = {
-    *("BoundsValues", "ChecksPlans", "Compiled", "FindsActions", "GroupsVariables", "Lifts"),
+    *("BoundsValues", "ChecksPlans", "Compiled", "FindsActions", "GroupsVariables"),
+    *("KnowsActions", "Lifts"),
     *("NamesFacts", "Renders", "SpeaksInWords", "TellsCosts", "TellsEffects", "TellsNeeds"),
 }
 CAN = {
