@@ -33,6 +33,7 @@ SAS = replace(
     patterns=replace(
         FAST_DOWNWARD.patterns,
         out_of_memory=FAST_DOWNWARD.patterns.out_of_memory
-        + "|failed to map segment|Memory allocation still failed|no more memory",
+        + "|failed to map segment|Memory allocation still failed"
+        + "|fmtools: (memory limit|the machine gives no more memory)",
     ),
 )

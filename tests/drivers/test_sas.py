@@ -1,5 +1,6 @@
 """The real Fast Downward on tasks that fmtools grounds for it."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -171,3 +172,12 @@ def test_no_room_for_the_grounding_is_out_of_memory() -> None:
     )
     record = run("sas:lama-first", task, ProcessLimits(PATIENCE, 130 << 20))
     assert record.outcome is RunOutcome.OUT_OF_MEMORY
+
+
+def test_both_ways_to_say_that_there_is_no_room_are_read() -> None:
+    """One of them takes a task whose tables are larger than any machine."""
+    for said in (
+        "memory limit of 24,195,524,116 bytes reached",
+        "the machine gives no more memory",
+    ):
+        assert re.search(SAS.patterns.out_of_memory, f"fmtools: {said}; 9 bytes are in use")
