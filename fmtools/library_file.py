@@ -108,14 +108,18 @@ def _library(document: Any) -> MacroLibrary:
 
 
 def _tells_actions(actions: Any) -> bool:
-    """Whether it has lists of patterns: a kind of fact, then places in the action's name."""
+    """Whether it has lists of patterns: a kind of fact, then places in the action's name, or names
+    of things."""
 
     def is_pattern(pattern: Any) -> bool:
         return (
             isinstance(pattern, list)
             and bool(pattern)
             and isinstance(pattern[0], str)
-            and all(type(place) is int and 1 <= place <= MOST_PLACES for place in pattern[1:])
+            and all(
+                isinstance(place, str) or (type(place) is int and 1 <= place <= MOST_PLACES)
+                for place in pattern[1:]
+            )
         )
 
     return isinstance(actions, dict) and all(

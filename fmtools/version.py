@@ -14,12 +14,12 @@ again by the next sweep. Then run the committed store again (CONTRIBUTING.md).
 1: lengths count from the shortest known way to the expanded state.
 """
 
-PLANNER_CHANGES = {"auto": 4}
+PLANNER_CHANGES = {"auto": 5}
 """How often the results of one planner alone have changed: only its runs are stale then.
 
 auto 1: several searches take turns. 2: some of them are led by a learned model.
 3: they begin anew where they get no further; macros are led, too. 4: states without a way to the
-goal wait for the end; who gets nearer goes on.
+goal wait for the end; who gets nearer goes on. 5: led searches run their guide's plans ahead.
 """
 
 

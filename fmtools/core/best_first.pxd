@@ -3,6 +3,7 @@
 cimport cython
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
+from fmtools.core.ahead cimport Ahead
 from fmtools.core.alternation cimport Alternation
 from fmtools.core.guide cimport Guide
 from fmtools.core.landmarks cimport Landmarks
@@ -40,6 +41,7 @@ cdef class BestFirst:
     cdef Novelty novelty              # None where no one asks
     cdef Waiting waiting              # None where every expansion is full
     cdef readonly Guide guide         # None where the goal count leads
+    cdef Ahead ahead                  # runs the guide's plans; None where no one does
     cdef int64_t effort_before        # of guides that it had earlier
     cdef int64_t estimated            # the guide's estimate of the current node
     cdef readonly int64_t best_estimate
@@ -107,6 +109,7 @@ cdef class BestFirst:
     cdef bint is_reached(self, int64_t state, int32_t depth) noexcept nogil
     cdef int ask_guide(self, int64_t state) except -1 nogil
     cdef int set_aside(self) noexcept nogil
+    cdef int run_ahead(self, int64_t state) except -1 nogil
     cdef bint put(self, int64_t priority, int64_t node) noexcept nogil
     cdef int64_t take_in(
         self,

@@ -4,6 +4,7 @@ from enum import IntEnum
 import numpy as np
 import numpy.typing as npt
 
+from fmtools.core.ahead import Ahead
 from fmtools.core.guide import Guide
 from fmtools.core.landmarks import Landmarks
 from fmtools.core.layout import Words
@@ -67,6 +68,7 @@ class BestFirst:
         waiting: Waiting | None = None,
         guide: Guide | None = None,
         guide_weight: int = 0,
+        ahead: Ahead | None = None,
         landmarks: Landmarks | None = None,
         heuristic: Callable[[State], int] | None = None,
         heuristic_weight: int = 0,

@@ -10,7 +10,8 @@ is tested on generation. With novelty, or a guide, a state seen before is passed
 
 A guide is asked for a state when it is expanded, not when it is generated: successors wait with
 their parent's estimate (macros with one less for every further step), and with landmarks, in
-several lists (`fmtools.core.alternation`). A state from which it sees no way waits for the end.
+several lists (`fmtools.core.alternation`). A state from which it sees no way waits for the end. Its
+plan, run as far as it goes (`fmtools.core.ahead`), is one more successor, whose id is negative.
 Without a guide, missing landmarks count where goals
 would. The simulator's own heuristic is asked when a state is generated.
 
@@ -25,6 +26,7 @@ from libc.stdint cimport int32_t, int64_t, uint64_t
 
 import numpy as np
 
+from fmtools.core.ahead cimport FIRST_AHEAD, Ahead
 from fmtools.core.alternation cimport Alternation
 from fmtools.core.guide cimport Guide
 from fmtools.core.landmarks cimport Landmarks
@@ -49,6 +51,7 @@ cdef enum:
     MOST_PRIORITY = 0x7FFFFFFF  # a heap has no room for more
     MOST_NODES = 0x7FFFFFFF
     GUIDE_UNIT = 64   # effort of a guide that takes about as long as a state
+    TRIED = 8         # the same for an action of its plan that was looked at
 
 cdef int64_t NO_PAUSE = (<int64_t>1) << 62
 
@@ -80,6 +83,7 @@ cdef class BestFirst:
         Waiting waiting=None,
         Guide guide=None,
         int64_t guide_weight=0,
+        Ahead ahead=None,
         Landmarks landmarks=None,
         heuristic=None,
         int64_t heuristic_weight=0,
@@ -94,7 +98,9 @@ cdef class BestFirst:
         self.states = StateTable(memory, world.num_words)
         self.queue = make_open_list(ties, memory, seed)
         self.novelty, self.waiting = novelty, waiting
-        self.guide, self.guide_weight = guide, guide_weight
+        self.guide, self.guide_weight, self.ahead = guide, guide_weight, ahead
+        if ahead is not None and (guide is None or waiting is not None or bound is not None):
+            raise ValueError("running ahead takes a guide, full expansion and no bound")
         self.landmarks, self.missing = landmarks, -1
         self.best_estimate = self.best_missing = INFINITE
         if guide is not None:
@@ -176,7 +182,10 @@ cdef class BestFirst:
     cdef int64_t spent(self) noexcept nogil:
         if self.guide is None:
             return self.generated
-        return self.generated + (self.effort_before + self.guide.effort) // GUIDE_UNIT
+        cdef int64_t effort = self.effort_before + self.guide.effort
+        if self.ahead is not None:
+            effort += TRIED * self.ahead.tried
+        return self.generated + effort // GUIDE_UNIT
 
     def run(self, int64_t pause_at, int64_t pause_effort=NO_PAUSE):
         """Search until something ends it, or `pause_at` states have been generated, or the effort
@@ -227,6 +236,8 @@ cdef class BestFirst:
         while self.world.expand(self.states.row(state), self.batch) != 0:
             if not self.drop_tables():
                 return OUT_OF_MEMORY
+        if self.ahead is not None:
+            self.run_ahead(state)
         if not self.reserve(self.batch.count):
             return OUT_OF_MEMORY
         depth = -self.states.reached(state).shortest  # one more than the length -1 - shortest
@@ -258,6 +269,22 @@ cdef class BestFirst:
         if self.estimated < self.best_estimate:
             self.best_estimate = self.estimated
             self.lists.boost()
+        return 0
+
+    cdef int run_ahead(self, int64_t state) except -1 nogil:
+        """Add to the batch where the guide's plan leads, if that is more than one step."""
+        cdef const uint64_t* row = self.states.row(state)
+        cdef int64_t i = self.batch.count
+        cdef int64_t length = self.ahead.run(self.guide, self.world.facts_of(row))
+        if length < 2 or not self.batch.reserve(i + 1):
+            return 0
+        self.ahead.follow(self.world, row, self.batch.row(i))
+        self.batch.entry(i)[0] = Successor(
+            self.states.hash(self.batch.row(i)),
+            <int32_t>(FIRST_AHEAD - self.ahead.num_kept),
+            <int32_t>length,
+        )
+        self.batch.count = i + 1
         return 0
 
     cdef int set_aside(self) noexcept nogil:
@@ -498,6 +525,8 @@ cdef class BestFirst:
         self.nodes[node].action = entry.action
         self.nodes[node].depth = depth
         self.num_nodes = node + 1
+        if entry.action <= FIRST_AHEAD:
+            self.ahead.keep()
         if remaining < self.best_distance:
             self.best_distance = remaining
             self.best_node = node
@@ -578,7 +607,10 @@ cdef class BestFirst:
         actions = []
         self._check(node)
         while self.nodes[node].parent >= 0:
-            actions.append(self.nodes[node].action)
+            if self.nodes[node].action <= FIRST_AHEAD:
+                actions.extend(reversed(self.ahead.sequence(self.nodes[node].action)))
+            else:
+                actions.append(self.nodes[node].action)
             node = self.nodes[node].parent
         actions.reverse()
         return tuple(actions)
@@ -605,13 +637,16 @@ cdef class BestFirst:
         cdef int64_t[::1] seen = counts
         cdef int64_t node, kind
         for node in range(1, self.num_nodes):
-            seen[kinds[self.nodes[node].action]] += 1
+            if self.nodes[node].action > FIRST_AHEAD:
+                seen[kinds[self.nodes[node].action]] += 1
         strides = np.maximum(1, counts // most)
         cdef int64_t[::1] stride = strides
         found = np.empty((num_kinds, most), np.int64)
         cdef int64_t[:, ::1] view = found
         counts[:] = 0
         for node in range(1, self.num_nodes):
+            if self.nodes[node].action <= FIRST_AHEAD:
+                continue
             kind = kinds[self.nodes[node].action]
             if seen[kind] % stride[kind] == 0 and seen[kind] < most * stride[kind]:
                 view[kind, seen[kind] // stride[kind]] = node

@@ -11,3 +11,12 @@ cdef class Guide:
     cdef bint prefers(self, int32_t action) noexcept nogil
     cdef void arrived(self, int32_t action) noexcept nogil
     cdef bint takes(self, int32_t action) noexcept nogil
+    cdef int64_t plan(self, const int32_t** actions) noexcept nogil
+    cdef int64_t spoilt(
+        self,
+        const uint64_t* before,
+        const uint64_t* after,
+        const int32_t* actions,
+        int64_t count,
+        int64_t done,
+    ) noexcept nogil

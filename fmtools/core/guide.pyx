@@ -19,3 +19,19 @@ cdef class Guide:
     cdef bint takes(self, int32_t action) noexcept nogil:
         """Whether the last estimate thinks of this action, now or later on the way to the goal."""
         return False
+
+    cdef int64_t plan(self, const int32_t** actions) noexcept nogil:
+        """The actions that the last estimate thinks of, in the order it would take them."""
+        return 0
+
+    cdef int64_t spoilt(
+        self,
+        const uint64_t* before,
+        const uint64_t* after,
+        const int32_t* actions,
+        int64_t count,
+        int64_t done,
+    ) noexcept nogil:
+        """How much that these actions need was there before a step, and is no more; the step is
+        the one at `done` and needs nothing."""
+        return 0

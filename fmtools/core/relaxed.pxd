@@ -34,9 +34,12 @@ cdef class Relaxed(Guide):
     cdef int32_t unreached_at_first              # the same in the first state that was estimated
     cdef int32_t number                          # of this estimate
     cdef int32_t[::1] stack                      # facts that the plan still has to make
+    cdef int32_t[::1] planned_actions            # of the last plan, cheapest needs first
+    cdef int64_t num_planned
 
     cdef void start_from(self, const uint64_t* facts) noexcept nogil
     cdef void arrive(self, int32_t fact, int32_t cost, int32_t action) noexcept nogil
     cdef void fire(self, int32_t action) noexcept nogil
     cdef void explore(self) noexcept nogil
     cdef int64_t extract(self) noexcept nogil
+    cdef void order_plan(self) noexcept nogil

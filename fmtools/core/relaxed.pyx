@@ -59,6 +59,7 @@ cdef class Relaxed(Guide):
         self.fact_cost, self.supporter = zeros(num_facts), zeros(num_facts)
         self.is_goal, self.used_facts = zeros(num_facts), zeros(num_facts)
         self.stack = zeros(num_facts)
+        self.planned_actions = zeros(num_actions)
         self.heads = zeros(MOST_COST + 1)
         self.arrivals = zeros(num_facts + len(adds[1]) + 1, 2)
         np.asarray(self.is_goal)[goals] = 1
@@ -94,8 +95,10 @@ cdef class Relaxed(Guide):
             self.risk[action] -= 1
 
     cdef bint prefers(self, int32_t action) noexcept nogil:
-        # A macro is there because the plan has all of its steps (fmtools.core.joined).
-        return action >= self.preferred.shape[0] or self.preferred[action] == self.number
+        # A macro is there because the plan has all of its steps (fmtools.core.joined, ahead).
+        if not 0 <= action < self.preferred.shape[0]:
+            return True
+        return self.preferred[action] == self.number
 
     cdef bint takes(self, int32_t action) noexcept nogil:
         return self.used_actions[action] == self.number
@@ -181,6 +184,7 @@ cdef class Relaxed(Guide):
             if action < 0 or self.used_actions[action] == self.number:
                 continue
             self.used_actions[action] = self.number
+            self.planned_actions[length] = action
             length += 1
             if self.action_cost[action] == self.risk[action]:
                 self.preferred[action] = self.number
@@ -190,4 +194,42 @@ cdef class Relaxed(Guide):
                     self.used_facts[fact] = self.number
                     self.stack[size] = fact
                     size += 1
+        self.num_planned = length
         return length + self.unreached * NO_WAY
+
+    cdef int64_t plan(self, const int32_t** actions) noexcept nogil:
+        self.order_plan()
+        actions[0] = &self.planned_actions[0] if self.num_planned > 0 else NULL
+        return self.num_planned
+
+    cdef void order_plan(self) noexcept nogil:
+        """What needs least comes first; among equals, what was thought of last."""
+        cdef int64_t i, k
+        cdef int32_t action, cost
+        for i in range(1, self.num_planned):
+            action = self.planned_actions[i]
+            cost = self.action_cost[action]
+            k = i
+            while k > 0 and self.action_cost[self.planned_actions[k - 1]] >= cost:
+                self.planned_actions[k] = self.planned_actions[k - 1]
+                k -= 1
+            self.planned_actions[k] = action
+
+    cdef int64_t spoilt(
+        self,
+        const uint64_t* before,
+        const uint64_t* after,
+        const int32_t* actions,
+        int64_t count,
+        int64_t done,
+    ) noexcept nogil:
+        cdef int64_t i, spoilt = 0
+        cdef int32_t k, fact
+        for i in range(count):
+            if i == done:
+                continue
+            for k in range(self.first_need[actions[i]], self.first_need[actions[i] + 1]):
+                fact = self.needs[k]
+                if fact < self.num_facts and before[fact >> 6] & ~after[fact >> 6] & bit_of(fact):
+                    spoilt += 1
+        return spoilt

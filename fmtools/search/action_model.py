@@ -263,10 +263,10 @@ def _patterns(fact: Sequence[int], places: Places) -> list[Pattern]:
     return [(fact[0], *choice) for choice in product(*found)]
 
 
-def needed(facts: Facts, names: Ints, seen: Seen) -> list[Pattern]:
+def needed(facts: Facts, names: Ints, seen: Seen, consulted: int = CONSULTED) -> list[Pattern]:
     """Patterns that held before every transition of a kind."""
     candidates: set[Pattern] = set()
-    for k in range(0, len(seen.actions), -(-len(seen.actions) // CONSULTED)):
+    for k in range(0, len(seen.actions), -(-len(seen.actions) // consulted)):
         name = names[seen.actions[k]]
         true = facts.words[np.flatnonzero(seen.before[k])]
         about = np.isin(true[:, 1:], name[1:][name[1:] >= 0]).any(axis=1)

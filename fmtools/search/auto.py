@@ -105,11 +105,13 @@ class Auto(Planner):
         *,
         shared: bool = True,
         model: "ActionModel | None" = None,
+        runs_ahead: bool = True,
     ) -> Together:
         """All that it would run, not begun: from the task's start, or from another.
 
         Not `shared`: where there are macros, the searches with them alone. `model`: what the world
         knows of its actions, where that has been worked out already; then nothing is learned.
+        `runs_ahead`: whether the search with macros runs its guide's plans, too.
         """
         memory = Memory(settings.limits.memory)
         known = cache(lambda: model or known_model(simulator))
@@ -119,7 +121,7 @@ class Auto(Planner):
             return Turns(searches, settings.limits, incomplete=("broad",))
 
         def with_macros() -> Together:
-            led = led_by_known(simulator, settings, start, memory, known())
+            led = led_by_known(simulator, settings, start, memory, known(), runs_ahead)
             return led or turns(simulator)
 
         plain = simulator
@@ -241,6 +243,7 @@ def led_by_known(
     start: StateLike | None,
     memory: Memory,
     model: "ActionModel | None",
+    runs_ahead: bool = True,
 ) -> Turns | None:
     """The search with macros that is led by what came with them; None where nothing did."""
     if model is None or not isinstance(simulator, SpeaksInWords):
@@ -248,7 +251,7 @@ def led_by_known(
     from fmtools.search.led import Leader
 
     try:
-        leader = Leader(simulator, settings, start, memory)
+        leader = Leader(simulator, settings, start, memory, runs_ahead)
         leader.go_by(model)
         first = leader.led(())
         assert first is not None  # there is a model, and no search yet

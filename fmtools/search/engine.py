@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from fmtools.core.ahead import Ahead
 from fmtools.core.best_first import BestFirst, Status
 from fmtools.core.guide import Guide
 from fmtools.core.landmarks import Landmarks
@@ -122,14 +123,17 @@ class Search:
         stop_at_goal: bool = True,
         memory: Memory | None = None,
         guide: Guide | None = None,
+        runs_ahead: bool = False,
         landmarks: Landmarks | None = None,
         bound: int | None = None,
         costs: npt.NDArray[np.int32] | None = None,
     ) -> None:
         """`target` is the goal; None measures distance from the start and stops nowhere.
 
-        `memory`: where searches share a limit; else the search has its own. `bound`: only plans
-        of smaller depth are looked for; depth counts `costs`, by action, where they are given.
+        `memory`: where searches share a limit; else the search has its own. `runs_ahead`: the
+        guide's plan is run in every state, as one more successor; not where that asks Python.
+        `bound`: only plans of smaller depth are looked for; depth counts `costs`, by action,
+        where they are given.
         """
         self.simulator = simulator
         self.limits = limits
@@ -179,6 +183,7 @@ class Search:
             waiting=waiting,
             guide=guide,
             guide_weight=order.guide_weight,
+            ahead=Ahead(world, self.memory) if runs_ahead and not world.is_python else None,
             landmarks=landmarks,
             heuristic=order.heuristic,
             heuristic_weight=order.heuristic_weight,

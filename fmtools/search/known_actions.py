@@ -3,11 +3,13 @@
 `fmtools.search.action_model` reads patterns of facts off transitions of one task: `(drive t a b)`
 adds `(at t b)`, which is about the first and third thing of its name. Such patterns, by the words
 that kinds go by, hold for any task that has the same kinds. A library keeps them with its macros,
-so that a search need not find out first what its actions do. Facts about things that a name does
-not mention are left out.
+so that a search need not find out first what its actions do. A thing that no name of the kind
+mentions stands there by its own name, `(treatment p untreated)`: where a task has no such thing, the
+pattern says nothing. What only one of several tasks showed of such a thing is left out.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any, Protocol
 
 import numpy as np
@@ -31,7 +33,11 @@ from fmtools.simulator import KnownActions, NamesFacts, Simulator, SpeaksInWords
 
 NEEDS, ADDS, DELETES, BLOCKED = "needs", "adds", "deletes", "blocked by"
 """What `KnownActions` has for each kind of action: patterns, each the kind of a fact and places in
-the action's name, from 1 on."""
+the action's name, from 1 on, or names of things."""
+
+
+CONSULTED = 64
+"""Transitions that are asked what a kind may need: more than a planner can afford."""
 
 
 class Named(Simulator, SpeaksInWords, NamesFacts, Protocol):
@@ -49,13 +55,22 @@ def learn_kinds(simulator: Named, searches: Sequence[Search]) -> KnownActions:
     owners: list[tuple[int, Pattern]] = []
     kinds = examples(searches, names)
 
+    @cache
+    def thing(word: int) -> str:
+        """What it is called, read off a fact about it."""
+        row, column = np.argwhere(facts.words[:, 1:] == word)[0].tolist()
+        return _words_of(simulator.fact_name(row))[1 + column]
+
     def note(kind: int, what: str, patterns: Sequence[Pattern]) -> None:
         own = found.setdefault(action_kinds[kind], {})
-        own[what] = [[fact_kinds[p[0]], *p[1:]] for p in patterns if min(p[1:], default=0) >= 0]
+        own[what] = [
+            [fact_kinds[p[0]], *(place if place >= 0 else thing(-1 - place) for place in p[1:])]
+            for p in patterns
+        ]
 
     for kind, seen in kinds:
         ids = np.flatnonzero(names[:, 0] == kind)
-        need = needed(facts, names, seen)
+        need = needed(facts, names, seen, CONSULTED)
         added = changed(facts, names, seen.actions, seen.before, seen.after, [])
         note(kind, NEEDS, need)
         note(kind, ADDS, added)
@@ -82,7 +97,9 @@ def common(known: Sequence[KnownActions]) -> KnownActions:
             there = merged[kind]
             there[NEEDS] = [p for p in there[NEEDS] if p in own[NEEDS]]
             for what in (ADDS, DELETES, BLOCKED):
-                there[what] += [list(p) for p in own[what] if p not in there[what]]
+                shown = [p for p in there[what] if p in own[what] or not _names_things(p)]
+                new = (p for p in own[what] if p not in shown and not _names_things(p))
+                there[what] = [*shown, *map(list, new)]
     return {kind: merged[kind] for kind in sorted(merged)}
 
 
@@ -92,18 +109,39 @@ def ground_kinds(simulator: Named, known: KnownActions) -> ActionModel:
     action_kinds = _numbers_of(_names_of(names, simulator.action_name))
     fact_kinds = _numbers_of(_names_of(facts.words, simulator.fact_name))
 
-    num_words = facts.words.shape[1]
+    @cache
+    def things(kind: int, column: int) -> Mapping[str, int]:
+        """What facts of a kind are about in one place, by name."""
+        rows = np.flatnonzero(facts.words[:, 0] == kind)
+        words, first = np.unique(facts.words[rows, column], return_index=True)
+        own = (_words_of(simulator.fact_name(row))[column] for row in rows[first].tolist())
+        return dict(zip(own, words.tolist(), strict=True))
+
+    def pattern_of(name: str, told: Sequence[Any]) -> Pattern | None:
+        """None where this task has no such facts."""
+        if told[0] not in fact_kinds:
+            return None
+        kind = fact_kinds[told[0]]
+        if len(told) > facts.words.shape[1] or any(
+            type(place) is int and place >= names.shape[1] for place in told[1:]
+        ):
+            about = f"what the library knows of {name} is not about this domain"
+            raise InputError(f"{about}; learn it again")
+        places = []
+        for column, place in enumerate(told[1:], 1):
+            if isinstance(place, str):
+                if place not in things(kind, column):
+                    return None
+                place = -1 - things(kind, column)[place]
+            places.append(place)
+        return (kind, *places)
 
     def pairs(what: str) -> Iterator[Pairs]:
         for name, own in known.items():
             if name in action_kinds:
                 ids = np.flatnonzero(names[:, 0] == action_kinds[name])
-                there = [(fact_kinds[p[0]], *p[1:]) for p in own[what] if p[0] in fact_kinds]
-                for pattern in there:
-                    if max(pattern[1:], default=0) >= names.shape[1] or len(pattern) > num_words:
-                        told = f"what the library knows of {name} is not about this domain"
-                        raise InputError(f"{told}; learn it again")
-                yield from facts.of_all(there, ids, names)
+                patterns = (pattern_of(name, told) for told in own[what])
+                yield from facts.of_all([p for p in patterns if p is not None], ids, names)
 
     needs, adds, blocked = list(pairs(NEEDS)), list(pairs(ADDS)), list(pairs(BLOCKED))
     false_goals = [variable for variable, value in simulator.goal().items() if value == 0]
@@ -130,7 +168,15 @@ def _names_of(words: Ints, name_of: Callable[[int], str]) -> dict[int, str]:
     """The word that each kind goes by."""
     kinds, first = np.unique(words[:, 0], return_index=True)
     named = ((kind, name_of(k)) for kind, k in zip(kinds.tolist(), first.tolist(), strict=True))
-    return {kind: name.strip("()").split()[0] for kind, name in named}
+    return {kind: _words_of(name)[0] for kind, name in named}
+
+
+def _words_of(name: str) -> list[str]:
+    return name.strip("()").split()
+
+
+def _names_things(pattern: Sequence[Any]) -> bool:
+    return any(isinstance(place, str) for place in pattern[1:])
 
 
 def _numbers_of(names: Mapping[int, str]) -> dict[str, int]:

@@ -47,8 +47,10 @@ class Leader:
         settings: SearchSettings,
         start: StateLike | None,
         memory: Memory,
+        runs_ahead: bool = True,
     ) -> None:
         self._simulator, self._settings, self._memory = simulator, settings, memory
+        self._runs_ahead = runs_ahead
         self._start = np.asarray(simulator.start() if start is None else start)
         goal = simulator.goal()
         self._goals = [variable for variable, value in goal.items() if value == 1]
@@ -215,5 +217,6 @@ class Leader:
             memory=self._memory,
             novelty=novelty,
             guide=guide,
+            runs_ahead=guide is not None and self._runs_ahead,
             landmarks=landmarks,
         )

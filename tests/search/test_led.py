@@ -332,7 +332,7 @@ def test_a_search_begins_anew_where_it_makes_no_progress_and_waits_longer_now_an
 
 def test_a_search_that_makes_progress_goes_on():
     task = pddl("logistics", 5)
-    leader = Leader(task, SearchSettings(), None, Memory())
+    leader = Leader(task, SearchSettings(), None, Memory(), runs_ahead=False)
     led = leader.led([seen_by(task, 30_000)])
     anew = leader.anew([])
     assert led is not None and anew is not None
