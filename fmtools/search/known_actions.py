@@ -4,12 +4,11 @@
 adds `(at t b)`, which is about the first and third thing of its name. Such patterns, by the words
 that kinds go by, hold for any task that has the same kinds. A library keeps them with its macros,
 so that a search need not find out first what its actions do. A thing that no name of the kind
-mentions stands there by its own name, `(treatment p untreated)`: where a task has no such thing, the
-pattern says nothing. What only one of several tasks showed of such a thing is left out.
+mentions stands there by its own name, `(treatment p untreated)`: where a task has no such thing,
+the pattern says nothing. What only one of several tasks showed of such a thing is left out.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Protocol
 
 import numpy as np
@@ -35,6 +34,8 @@ NEEDS, ADDS, DELETES, BLOCKED = "needs", "adds", "deletes", "blocked by"
 """What `KnownActions` has for each kind of action: patterns, each the kind of a fact and places in
 the action's name, from 1 on, or names of things."""
 
+Holds = Callable[[str, Sequence[Any]], bool]
+"""Whether a fact by this pattern was there whenever an action of that kind was applied."""
 
 CONSULTED = 64
 """Transitions that are asked what a kind may need: more than a planner can afford."""
@@ -48,25 +49,16 @@ def learn_kinds(simulator: Named, searches: Sequence[Search]) -> KnownActions:
     """What the transitions of these searches show."""
     names, facts = simulator.action_words(), Facts(simulator.fact_words())
     action_kinds = _names_of(names, simulator.action_name)
-    fact_kinds = _names_of(facts.words, simulator.fact_name)
+    reader = _Reader(simulator, facts, names)
     found: dict[str, dict[str, list[list[Any]]]] = {}
     needs: list[Pairs] = []
     always_new: list[Pairs] = []
     owners: list[tuple[int, Pattern]] = []
     kinds = examples(searches, names)
 
-    @cache
-    def thing(word: int) -> str:
-        """What it is called, read off a fact about it."""
-        row, column = np.argwhere(facts.words[:, 1:] == word)[0].tolist()
-        return _words_of(simulator.fact_name(row))[1 + column]
-
     def note(kind: int, what: str, patterns: Sequence[Pattern]) -> None:
-        own = found.setdefault(action_kinds[kind], {})
-        own[what] = [
-            [fact_kinds[p[0]], *(place if place >= 0 else thing(-1 - place) for place in p[1:])]
-            for p in patterns
-        ]
+        told = map(reader.told, patterns)
+        found.setdefault(action_kinds[kind], {})[what] = [one for one in told if one is not None]
 
     for kind, seen in kinds:
         ids = np.flatnonzero(names[:, 0] == kind)
@@ -86,61 +78,65 @@ def learn_kinds(simulator: Named, searches: Sequence[Search]) -> KnownActions:
     return found
 
 
-def common(known: Sequence[KnownActions]) -> KnownActions:
-    """Of several tasks together: an action needs what it needed in all of them."""
+def holding(simulator: Named, searches: Sequence[Search]) -> Holds:
+    """Of one task, by the same transitions. Facts that are no variables of it are always there:
+    without them no action would apply that needs them."""
+    names, facts = simulator.action_words(), Facts(simulator.fact_words())
+    action_kinds = _names_of(names, simulator.action_name)
+    kinds = {action_kinds[kind]: seen for kind, seen in examples(searches, names)}
+    reader = _Reader(simulator, facts, names)
+
+    def holds(kind: str, told: Sequence[Any]) -> bool:
+        pattern = reader.pattern(kind, told)
+        if pattern is None:
+            return True
+        seen = kinds[kind]
+        (instances,) = facts.instances([pattern], names[seen.actions])
+        held = seen.before[np.arange(len(seen.before)), instances].astype(bool)
+        return bool((held | (instances < 0)).all())
+
+    return holds
+
+
+def common(known: Sequence[KnownActions], holds: Sequence[Holds] = ()) -> KnownActions:
+    """Of several tasks together: an action needs what it needed in one of them, and what, as far
+    as each of the others `holds`, was there in all; where that is not told, what all needed."""
     merged: dict[str, dict[str, list[list[Any]]]] = {}
     for one in known:
         for kind, own in one.items():
-            if kind not in merged:
-                merged[kind] = {what: [list(p) for p in patterns] for what, patterns in own.items()}
-                continue
-            there = merged[kind]
-            there[NEEDS] = [p for p in there[NEEDS] if p in own[NEEDS]]
-            for what in (ADDS, DELETES, BLOCKED):
-                shown = [p for p in there[what] if p in own[what] or not _names_things(p)]
-                new = (p for p in own[what] if p not in shown and not _names_things(p))
-                there[what] = [*shown, *map(list, new)]
+            there = merged.setdefault(kind, {what: [] for what in own})
+            for what, patterns in own.items():
+                there[what] += [list(p) for p in patterns if p not in there[what]]
+    for kind, there in merged.items():
+        tasks = [number for number, one in enumerate(known) if kind in one]
+
+        def in_all(
+            what: str, pattern: list[Any], kind: str = kind, tasks: list[int] = tasks
+        ) -> bool:
+            return all(
+                pattern in known[number][kind][what]
+                or (what == NEEDS and bool(holds) and holds[number](kind, pattern))
+                for number in tasks
+            )
+
+        for what, patterns in there.items():
+            there[what] = [
+                p for p in patterns if (what != NEEDS and not _names_things(p)) or in_all(what, p)
+            ]
     return {kind: merged[kind] for kind in sorted(merged)}
 
 
 def ground_kinds(simulator: Named, known: KnownActions) -> ActionModel:
     """What this says of the actions of a task; InputError where it cannot be about them."""
     names, facts = simulator.action_words(), Facts(simulator.fact_words())
-    action_kinds = _numbers_of(_names_of(names, simulator.action_name))
-    fact_kinds = _numbers_of(_names_of(facts.words, simulator.fact_name))
-
-    @cache
-    def things(kind: int, column: int) -> Mapping[str, int]:
-        """What facts of a kind are about in one place, by name."""
-        rows = np.flatnonzero(facts.words[:, 0] == kind)
-        words, first = np.unique(facts.words[rows, column], return_index=True)
-        own = (_words_of(simulator.fact_name(row))[column] for row in rows[first].tolist())
-        return dict(zip(own, words.tolist(), strict=True))
-
-    def pattern_of(name: str, told: Sequence[Any]) -> Pattern | None:
-        """None where this task has no such facts."""
-        if told[0] not in fact_kinds:
-            return None
-        kind = fact_kinds[told[0]]
-        if len(told) > facts.words.shape[1] or any(
-            type(place) is int and place >= names.shape[1] for place in told[1:]
-        ):
-            about = f"what the library knows of {name} is not about this domain"
-            raise InputError(f"{about}; learn it again")
-        places = []
-        for column, place in enumerate(told[1:], 1):
-            if isinstance(place, str):
-                if place not in things(kind, column):
-                    return None
-                place = -1 - things(kind, column)[place]
-            places.append(place)
-        return (kind, *places)
+    action_kinds = {name: kind for kind, name in _names_of(names, simulator.action_name).items()}
+    reader = _Reader(simulator, facts, names)
 
     def pairs(what: str) -> Iterator[Pairs]:
         for name, own in known.items():
             if name in action_kinds:
                 ids = np.flatnonzero(names[:, 0] == action_kinds[name])
-                patterns = (pattern_of(name, told) for told in own[what])
+                patterns = (reader.pattern(name, told) for told in own[what])
                 yield from facts.of_all([p for p in patterns if p is not None], ids, names)
 
     needs, adds, blocked = list(pairs(NEEDS)), list(pairs(ADDS)), list(pairs(BLOCKED))
@@ -164,6 +160,64 @@ def ground_kinds(simulator: Named, known: KnownActions) -> ActionModel:
     )
 
 
+class _Reader:
+    """From patterns to what is told of them, and back. Things that no action mentions go by their
+    names, which are read off those of facts, where these are plain words."""
+
+    def __init__(self, simulator: Named, facts: Facts, names: Ints) -> None:
+        self._simulator, self._words, self._most = simulator, facts.words, names.shape[1]
+        self._kinds = _names_of(facts.words, simulator.fact_name)
+        self._kind_numbers = {name: kind for kind, name in self._kinds.items()}
+        self._numbers: dict[tuple[int, int], dict[str, int]] = {}
+
+    def told(self, pattern: Pattern) -> list[Any] | None:
+        """None where a thing has no name."""
+        told: list[Any] = [self._kinds[pattern[0]]]
+        for column, place in enumerate(pattern[1:], 1):
+            if place < 0:
+                numbers = self._numbers_in(pattern[0], column)
+                named = [name for name, thing in numbers.items() if thing == -1 - place]
+                if not named:
+                    return None
+                told += named
+            else:
+                told.append(place)
+        return told
+
+    def pattern(self, action: str, told: Sequence[Any]) -> Pattern | None:
+        """None where this task has no such facts; InputError where it cannot be about them."""
+        if told[0] not in self._kind_numbers:
+            return None
+        if len(told) > self._words.shape[1] or any(
+            type(place) is int and place >= self._most for place in told[1:]
+        ):
+            about = f"what the library knows of {action} is not about this domain"
+            raise InputError(f"{about}; learn it again")
+        kind, places = self._kind_numbers[told[0]], []
+        for column, place in enumerate(told[1:], 1):
+            if isinstance(place, str):
+                thing = self._numbers_in(kind, column).get(place)
+                if thing is None:
+                    return None
+                places.append(-1 - thing)
+            else:
+                places.append(place)
+        return (kind, *places)
+
+    def _numbers_in(self, kind: int, column: int) -> dict[str, int]:
+        """What facts of a kind are about in one place of their names."""
+        if (kind, column) not in self._numbers:
+            rows = np.flatnonzero(self._words[:, 0] == kind)
+            things, first = np.unique(self._words[rows, column], return_index=True)
+            numbers: dict[str, int] = {}
+            for thing, row in zip(things.tolist(), rows[first].tolist(), strict=True):
+                words = _words_of(self._simulator.fact_name(row))
+                if len(words) == (self._words[row] >= 0).sum():
+                    numbers[words[column]] = thing
+            self._numbers[kind, column] = numbers
+        return self._numbers[kind, column]
+
+
 def _names_of(words: Ints, name_of: Callable[[int], str]) -> dict[int, str]:
     """The word that each kind goes by."""
     kinds, first = np.unique(words[:, 0], return_index=True)
@@ -177,7 +231,3 @@ def _words_of(name: str) -> list[str]:
 
 def _names_things(pattern: Sequence[Any]) -> bool:
     return any(isinstance(place, str) for place in pattern[1:])
-
-
-def _numbers_of(names: Mapping[int, str]) -> dict[str, int]:
-    return {name: kind for kind, name in names.items()}
