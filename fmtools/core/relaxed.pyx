@@ -71,8 +71,9 @@ cdef class Relaxed(Guide):
         return estimate, np.flatnonzero(np.asarray(self.preferred) == self.number)
 
     def planned(self):
-        """The actions of the last relaxed plan; for tests."""
-        return np.flatnonzero(np.asarray(self.used_actions) == self.number)
+        """The actions of the last relaxed plan, in the order they are to be run; for tests."""
+        self.order_plan()
+        return np.asarray(self.planned_actions)[: self.num_planned].astype(np.int64)
 
     cdef int64_t estimate(self, const uint64_t* facts) except -1 nogil:
         cdef int64_t estimate

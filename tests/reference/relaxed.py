@@ -64,47 +64,78 @@ class Buckets:
         return node
 
 
-def led_search(simulator, estimate, landmark_facts, goals, budget):
+def run_ahead(simulator, state, planned, needs):
+    """Of planned actions, those that run one after the other: the first that spoils nothing which
+    the others need, else the one that spoils least; what changes nothing is left out."""
+    left, actions = list(planned), []
+    while True:
+        ways = []
+        for action in list(left):
+            if action not in simulator.applicable(state):
+                continue
+            after = tuple(map(int, simulator.successor(state, action)))
+            if after == state:
+                left.remove(action)
+                continue
+            others = [fact for other in left if other != action for fact in needs[other]]
+            lost = [f for f in others if f < len(state) and state[f] and not after[f]]
+            ways.append((len(lost), len(ways), action, after))
+            if not lost:
+                break
+        if not ways:
+            return tuple(actions)
+        *_, action, state = min(ways)
+        left.remove(action)
+        actions.append(action)
+
+
+def led_search(simulator, estimate, landmark_facts, goals, budget, ahead=None):
     """(generated, actions or None): best-first with deferred estimates in four lists, and one more
     for states that are lost.
 
     estimate: state, action that led to it or -1 -> (estimate, preferred actions, whether lost).
+    ahead: state that was estimated last -> actions that are one more successor, if several.
     """
     lists, turns, lost = [Buckets() for _ in range(4)], [0, 0, 0, 0], Buckets()
     start = tuple(map(int, simulator.start()))
     seen, closed, generated = {start}, set(), 0
     best_estimate = best_missing = INFINITE
-    node = (start, frozenset(f for f in landmark_facts if start[f]), None, None)
+    node = (start, frozenset(f for f in landmark_facts if start[f]), None, ())
     while True:
-        state, passed, _, action = node
+        state, passed, _, led_by = node
         is_last = state in closed
         closed.add(state)
-        value, preferred, is_lost = estimate(state, -1 if action is None else action)
+        value, preferred, is_lost = estimate(state, led_by[0] if len(led_by) == 1 else -1)
         if value < best_estimate:
             best_estimate = value
             turns[2:] = [turns[2] - 1000, turns[3] - 1000]
         if is_lost and not is_last:
             lost.push(value, node)
-            applicable = ()
+            successors = []
         else:
-            applicable = simulator.applicable(state)
-        for action in applicable:
-            after = tuple(map(int, simulator.successor(state, action)))
+            successors = [(int(action),) for action in simulator.applicable(state)]
+            run = ahead(state) if ahead is not None else ()
+            successors += [run] if len(run) > 1 else []
+        for actions in successors:
+            after = state
+            for action in actions:
+                after = tuple(map(int, simulator.successor(after, action)))
             if after in seen:
                 continue
             seen.add(after)
             now = frozenset(f for f in landmark_facts if after[f])
-            child = (after, passed | now, node, action)
+            child = (after, passed | now, node, actions)
             if all(after[goal] for goal in goals):
-                return generated + len(applicable), actions_of(child)
+                return generated + len(successors), actions_of(child)
             missing = len(set(landmark_facts) - child[1] | {g for g in goals if not after[g]})
             if missing < best_missing:
                 best_missing = missing
                 turns[2:] = [turns[2] - 1000, turns[3] - 1000]
-            for k, priority in ((0, value), (2, value), (1, missing), (3, missing)):
-                if k < 2 or action in preferred:
+            worth = max(value + 1 - len(actions), 0)
+            for k, priority in ((0, worth), (2, worth), (1, missing), (3, missing)):
+                if k < 2 or len(actions) > 1 or actions[0] in preferred:
                     lists[k].push(priority, child)
-        generated += len(applicable)
+        generated += len(successors)
         if generated >= budget:
             return generated, None
         node = None
@@ -123,6 +154,6 @@ def led_search(simulator, estimate, landmark_facts, goals, budget):
 def actions_of(node):
     actions = []
     while node[2] is not None:
-        actions.append(node[3])
+        actions = [*node[3], *actions]
         node = node[2]
-    return tuple(reversed(actions))
+    return tuple(actions)

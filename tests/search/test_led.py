@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from fmtools.core.best_first import ACTION
 from fmtools.core.landmarks import Landmarks
 from fmtools.core.memory import Memory
 from fmtools.core.relaxed import Relaxed
@@ -16,7 +17,7 @@ from fmtools.search.orders import BREADTH_FIRST, GOALS, LED
 from fmtools.search.planners import Settings, plan
 from fmtools.search.settings import SearchSettings
 from fmtools.simulators.grounded import load_grounded
-from tests.reference.relaxed import landmarks, led_search
+from tests.reference.relaxed import fact_costs, landmarks, led_search, run_ahead
 
 
 def pddl(name, number=0):
@@ -135,7 +136,7 @@ def test_kinds_that_were_not_seen_have_no_model():
             assert not needs and not adds
 
 
-def led_of(task, guide, facts, goals, budget):
+def led_of(task, guide, facts, goals, budget, runs_ahead=False):
     return Search(
         task,
         LED,
@@ -143,6 +144,7 @@ def led_of(task, guide, facts, goals, budget):
         ties="fifo",
         limits=Limits(budget),
         guide=guide,
+        runs_ahead=runs_ahead,
         landmarks=Landmarks(Memory(), task.num_variables, facts, goals),
     )
 
@@ -175,10 +177,14 @@ def keys(tmp_path):
     return load_grounded(tmp_path / "domain.pddl", tmp_path / "problem.pddl")
 
 
-def true_guide(task):
-    """By what the actions really need and add."""
+def guide_lists(task):
+    """What the actions really need and add."""
     lists = (task.task.positive, task.task.adds)
-    needs, adds = ((x.first.astype(np.int32), x.facts.astype(np.int32)) for x in lists)
+    return [(x.first.astype(np.int32), x.facts.astype(np.int32)) for x in lists]
+
+
+def true_guide(task):
+    needs, adds = guide_lists(task)
     return Relaxed(Memory(), task.num_variables, needs, adds, sorted(task.goal()))
 
 
@@ -244,7 +250,14 @@ def test_the_led_search_generates_what_its_definition_does(name, number):
     check_led(pddl(name, number), 3_000)
 
 
-def check_led(task, budget):
+@pytest.mark.parametrize("name", ["gripper", "miconic", "depot", "doors", "logistics", "sokoban"])
+@pytest.mark.parametrize("number", [0, 1])
+def test_a_led_search_that_runs_ahead_generates_what_its_definition_does(name, number):
+    assert check_led(pddl(name, number), 3_000, runs_ahead=True) > 0
+
+
+def check_led(task, budget, runs_ahead=False):
+    """How many nodes plans led to that were run ahead."""
     model = learn_model(task, [seen_by(task, 2_000)])
     goals = sorted(task.goal())
     needs, adds = by_action(model.needs), by_action(model.adds)
@@ -257,13 +270,72 @@ def check_led(task, budget):
         return value, set(preferred.tolist()), twin.is_lost
 
     guide = Relaxed(Memory(), task.num_variables, model.needs, model.adds, goals)
-    search = led_of(task, guide, facts, goals, budget)
+    search = led_of(task, guide, facts, goals, budget, runs_ahead)
     outcome = search.run()
-    generated, actions = led_search(task, estimate, facts.tolist(), goals, budget)
+
+    def ahead(state):
+        return run_ahead(task, state, twin.planned().tolist(), needs)
+
+    told = (task, estimate, facts.tolist(), goals, budget, ahead if runs_ahead else None)
+    generated, actions = led_search(*told)
     assert search.space.generated == generated
     assert (outcome is Outcome.SOLVED) == (actions is not None)
     if actions is not None:
         assert search.actions_to(search.space.goal_node) == actions
+    return (search.space.node_table()[1:, ACTION] < 0).sum()
+
+
+@pytest.mark.parametrize("name", ["rovers", "depot", "hanoi", "blocksworld"])
+def test_every_way_of_a_search_that_runs_ahead_can_be_walked(name):
+    """Also where states are packed, and where the guide is wrong about some of the actions."""
+    task = pddl(name, 5)
+    model = learn_model(task, [seen_by(task, 5_000)])
+    goals = sorted(task.goal())
+    rng = np.random.default_rng(3)
+    first, adds = model.adds
+    wrong = first, np.where(rng.random(len(adds)) < 0.8, adds, rng.permutation(adds))
+    guide = Relaxed(Memory(), task.num_variables, model.needs, wrong, goals, model.complements)
+    search = led_of(task, guide, np.array(goals, np.int32), goals, 20_000, runs_ahead=True)
+    search.run()
+    assert (search.world is task.kernel) == (name != "blocksworld")
+    ahead = np.flatnonzero(search.space.node_table()[:, ACTION] < -1)
+    assert len(ahead) > 10
+    for node in ahead[:: max(1, len(ahead) // 50)].tolist():
+        state = task.start()
+        for action in search.actions_to(node):
+            assert action in task.applicable(state)
+            state = task.successor(state, action)
+        (reached,) = search.states_of(np.array([node]))
+        assert (np.asarray(state) == reached).all()
+
+
+def test_relaxed_plans_are_run_from_what_is_there_to_what_needs_most():
+    task = pddl("logistics")
+    guide = true_guide(task)
+    guide.estimated(task.kernel.layout.pack(np.asarray(task.start())))
+    needs, adds = by_action(guide_lists(task)[0]), by_action(guide_lists(task)[1])
+    holding = set(np.flatnonzero(task.start()).tolist())
+    costs = fact_costs(needs, adds, holding, task.num_variables, sum)
+    planned = [sum(costs[fact] for fact in needs[action]) for action in guide.planned().tolist()]
+    assert planned == sorted(planned) and planned[0] < planned[-1]
+
+
+def test_running_ahead_takes_a_guide():
+    task = pddl("gripper")
+    with pytest.raises(ValueError, match="takes a guide"):
+        Search(task, GOALS, target=task.goal(), runs_ahead=True)
+
+
+def test_what_was_run_ahead_is_no_transition_of_an_action():
+    """A model is learned of single steps, also from searches that run ahead."""
+    task = pddl("logistics")
+    leader = Leader(task, SearchSettings(), None, Memory())
+    led = leader.led([seen_by(task, 3_000)])
+    led.advance(3_000)
+    assert (led.space.node_table()[1:, ACTION] < 0).any()
+    kinds = np.ascontiguousarray(task.action_words()[:, 0])
+    for nodes in led.space.examples(kinds, int(kinds.max()) + 1, 1_000):
+        assert all(led.space.step_to(node)[1] >= 0 for node in nodes.tolist())
 
 
 def test_pausing_by_effort_changes_nothing():
