@@ -13,7 +13,7 @@ from fmtools.core.memory cimport Memory
 from fmtools.core.open_list cimport OpenList, make_open_list
 
 cdef enum:
-    BOOST = 1000   # turns that preferred lists are given for progress
+    BOOST = 50   # turns that preferred lists are ahead of the others after progress
 
 
 @cython.final
@@ -61,6 +61,6 @@ cdef class Alternation:
         return self.preferred_by_landmarks.pop()
 
     cdef void boost(self) noexcept nogil:
-        """There was progress."""
-        self.turns[2] -= BOOST
-        self.turns[3] -= BOOST
+        """There was progress. What was given for earlier progress is not added up (as Richter &
+        Helmert do), which would keep the search to preferred actions for ever longer."""
+        self.turns[2] = self.turns[3] = min(self.turns[0], self.turns[1]) - BOOST

@@ -3,6 +3,7 @@
 from collections import deque
 
 INFINITE = float("inf")
+BOOST = 50
 
 
 def fact_costs(needs, adds, holding, num_facts, combine):
@@ -108,7 +109,7 @@ def led_search(simulator, estimate, landmark_facts, goals, budget, ahead=None):
         value, preferred, is_lost = estimate(state, led_by[0] if len(led_by) == 1 else -1)
         if value < best_estimate:
             best_estimate = value
-            turns[2:] = [turns[2] - 1000, turns[3] - 1000]
+            turns[2:] = [min(turns[:2]) - BOOST] * 2
         if is_lost and not is_last:
             lost.push(value, node)
             successors = []
@@ -130,7 +131,7 @@ def led_search(simulator, estimate, landmark_facts, goals, budget, ahead=None):
             missing = len(set(landmark_facts) - child[1] | {g for g in goals if not after[g]})
             if missing < best_missing:
                 best_missing = missing
-                turns[2:] = [turns[2] - 1000, turns[3] - 1000]
+                turns[2:] = [min(turns[:2]) - BOOST] * 2
             worth = max(value + 1 - len(actions), 0)
             for k, priority in ((0, worth), (2, worth), (1, missing), (3, missing)):
                 if k < 2 or len(actions) > 1 or actions[0] in preferred:

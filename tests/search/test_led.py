@@ -422,7 +422,7 @@ def test_auto_reads_the_model_of_names_and_solves_what_goal_counting_does_not():
 
 
 def test_a_memory_limit_ends_the_led_search_and_not_the_others():
-    task = pddl("depot", 1)
+    task = pddl("termes", 3)
     limits = Limits(400_000, None, 10_000_000)
     result = plan(task, Settings("auto", limits=limits))
     assert result.memory_bytes <= 10_000_000
