@@ -30,6 +30,8 @@ from fmtools.watch import OutOfTime, set_deadline, watched
 
 _FEW_QUERIES = 20_000
 """Of a compiled world: some ten milliseconds."""
+_MOST_FOR_STEPS = 500_000
+"""For dropping needless steps, on top of them: of plans of up to 700 steps."""
 _FIRST_TURN = 16
 """Queries for each state of the plan in the first turns."""
 _SMALL_SHARE = 0.25
@@ -70,10 +72,12 @@ def shorten(
     limits: Limits,
     seed: int = 0,
     interpreted: bool = False,
+    is_light: bool = False,
 ) -> Shortened:
     """A plan that is no longer than this one; `plan` is a solved result, or primitive action ids.
 
-    `limits.budget` counts queries. Ctrl-C ends it with the best plan so far.
+    `limits.budget` counts queries; `is_light`: needless steps come first, where facts tell them.
+    Ctrl-C ends it with the best plan so far.
     """
     primitive = primitive_world(simulator)
     with watched(limits.seconds):
@@ -82,7 +86,7 @@ def shorten(
             actions = action_ids(primitive, plan.primitive_plan)
         else:
             actions = tuple(int(action) for action in plan)
-        return _Shortener(primitive, actions, limits, seed, interpreted).run()
+        return _Shortener(primitive, actions, limits, seed, interpreted, is_light).run()
 
 
 def shorten_result(
@@ -106,7 +110,8 @@ def shorten_result(
     if seconds is not None:
         least = seconds if limits.seconds is None else min(seconds, limits.seconds)
         limits = replace(limits, seconds=least)
-    shorter = shorten(simulator, result, limits, settings.seed, settings.interpreted)
+    is_light = settings.shorten is None
+    shorter = shorten(simulator, result, limits, settings.seed, settings.interpreted, is_light)
     return replace(
         result,
         primitive_plan=shorter.names,
@@ -121,10 +126,14 @@ def shorten_result(
 
 
 def _light(simulator: Simulator, result: SearchResult, settings: Settings) -> Limits:
-    """A tenth of the queries that the search took; where those are cheap, a few at least."""
+    """A tenth of the queries that the search took; where those are cheap, a few at least, and in
+    worlds of facts as many as it takes to look at every step once."""
     queries = result.generated // 10
-    if not world_of(simulator, settings.interpreted).is_python:
+    world = world_of(simulator, settings.interpreted)
+    if not world.is_python:
         queries = max(queries, _FEW_QUERIES)
+    if not world.is_python and world.cell_bits == 1 and result.primitive_plan is not None:
+        queries += min(len(result.primitive_plan) ** 2, _MOST_FOR_STEPS)
     return Limits(queries, None, settings.limits.memory)
 
 
@@ -138,8 +147,10 @@ class _Shortener:
         limits: Limits,
         seed: int,
         interpreted: bool,
+        is_light: bool,
     ) -> None:
         self.simulator = simulator
+        self.is_light = is_light
         self.goal = dict(simulator.goal())
         self.before = len(actions)
         self.account = Account(limits)
@@ -182,6 +193,8 @@ class _Shortener:
         Turns grow when a round of them brings little.
         """
         self._cut_loops()
+        if self.is_light and self.windows.layout.cell_bits == 1:
+            self._drop_needless()
         if len(self.actions) > 1:
             self.can_undo = self.windows.can_undo(self.rows, self.rng)
         windows = self._search_windows() if self.can_undo else self._rejoin_all()
@@ -279,6 +292,23 @@ class _Shortener:
         kept = without_loops(keys[: end + 1])
         rows = self.rows[[0, *(step + 1 for step in kept)]]
         self._take(tuple(self.actions[step] for step in kept), rows)
+
+    def _drop_needless(self) -> None:
+        """Every step once, with what then cannot run (Nakhost & Müller 2010). They are taken
+        together at the end, for to ask what a plan costs takes longer than to find them."""
+        actions, rows = self.actions, self.rows
+        place = 0
+        while place < len(actions) and self.account.queries_left > 3 * len(actions):
+            kept = self.windows.without(rows, actions, place, 1)
+            tail = None
+            if kept is not None:
+                rest = tuple(actions[step] for step in kept)
+                tail = self.windows.follow(rows[place], rest)
+            if tail is None:
+                place += 1
+            else:
+                actions, rows = (*actions[:place], *rest), np.concatenate([rows[:place], tail])
+        self._take(actions, rows)
 
     def _drop_steps(self) -> Iterator[bool]:
         """Drop runs of 1, 2, 4 … steps, with what then cannot run, while the goal is reached."""

@@ -261,3 +261,32 @@ def test_what_is_no_plan_is_refused():
     actions, _ = random_walk(simulator, 10, 0)
     with pytest.raises(SimulatorError, match="no plan"):
         shorten(simulator, actions, Limits(1000))
+
+
+def reaches_goal(task, state, actions):
+    for action in actions:
+        if action not in task.applicable(state):
+            return False
+        state = task.successor(state, action)
+    return all(state[fact] == value for fact, value in task.goal().items())
+
+
+def test_steps_that_a_plan_does_not_need_are_dropped_before_anything_else():
+    """Detours between the steps of a plan, as a relaxed plan that is run ahead has them."""
+    task = load_grounded("pddl/logistics/domain.pddl", "pddl/logistics/problem-003.pddl")
+    needed = [task.action_id(name) for name in plan(task, Settings("auto")).primitive_plan]
+    rng = np.random.default_rng(5)
+    state, actions = task.start(), []
+    for step, wanted in enumerate(needed):
+        for _ in range(12):
+            detour = int(rng.choice(task.applicable(state)))
+            after = task.successor(state, detour)
+            if reaches_goal(task, after, needed[step:]):
+                actions, state = [*actions, detour], after
+        actions, state = [*actions, wanted], task.successor(state, wanted)
+    limits = Limits(2 * len(actions) ** 2)
+    light, heavy = (shorten(task, actions, limits, is_light=one) for one in (True, False))
+    assert len(actions) > 1.3 * len(needed)
+    assert light.length <= heavy.length and light.length <= 1.1 * len(needed)
+    assert light.queries <= limits.budget
+    task.check_plan(light.names)
