@@ -19,7 +19,8 @@ PLANNER_CHANGES = {"auto": 5}
 
 auto 1: several searches take turns. 2: some of them are led by a learned model.
 3: they begin anew where they get no further; macros are led, too. 4: states without a way to the
-goal wait for the end; who gets nearer goes on. 5: led searches run their guide's plans ahead.
+goal wait for the end; who gets nearer goes on. 5: led searches run their guide's plans ahead, and
+keep to preferred actions for less long; needless steps of plans are dropped first.
 """
 
 

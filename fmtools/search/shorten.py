@@ -195,6 +195,8 @@ class _Shortener:
         self._cut_loops()
         if self.is_light and self.windows.layout.cell_bits == 1:
             self._drop_needless()
+        if not self.actions:
+            return "shortest"
         if len(self.actions) > 1:
             self.can_undo = self.windows.can_undo(self.rows, self.rng)
         windows = self._search_windows() if self.can_undo else self._rejoin_all()
@@ -308,7 +310,8 @@ class _Shortener:
                 place += 1
             else:
                 actions, rows = (*actions[:place], *rest), np.concatenate([rows[:place], tail])
-        self._take(actions, rows)
+        if self._take(actions, rows):
+            self._cut_loops()
 
     def _drop_steps(self) -> Iterator[bool]:
         """Drop runs of 1, 2, 4 … steps, with what then cannot run, while the goal is reached."""

@@ -290,3 +290,33 @@ def test_steps_that_a_plan_does_not_need_are_dropped_before_anything_else():
     assert light.length <= heavy.length and light.length <= 1.1 * len(needed)
     assert light.queries <= limits.budget
     task.check_plan(light.names)
+
+
+SWITCHES = """(define (domain switches) (:requirements :strips)
+  (:predicates (off) (on) (down) (up) (noted) (done))
+  (:action a :parameters () :precondition (off) :effect (and (on) (not (off))))
+  (:action b :parameters () :precondition (down) :effect (and (up) (not (down))))
+  (:action note :parameters () :precondition () :effect (noted))
+  (:action c :parameters () :precondition (on)
+    :effect (and (off) (down) (not (on)) (not (up))))
+  (:action finish :parameters () :precondition (and (off) (down)) :effect (done)))
+"""
+
+
+def test_loops_that_show_when_needless_steps_are_gone_are_cut():
+    domain = parse_domain(SWITCHES)
+    text = "(define (problem p) (:domain switches) (:init (off) (down)) (:goal (done)))"
+    task = GroundedSimulator(ground(domain, parse_problem(text, domain)))
+    actions = [task.action_id(f"({name})") for name in ("a", "b", "note", "c", "finish")]
+    light = shorten(task, actions, Limits(1_000), is_light=True)
+    assert light.names == ("(finish)",)
+
+
+def test_where_the_goal_holds_at_the_start_nothing_is_left():
+    task = load_grounded("pddl/ferry/domain.pddl", "pddl/ferry/problem-001.pddl")
+    actions, _ = random_walk(task, 20, 0)
+    fact = int(np.flatnonzero(task.start())[0])
+    for is_light in (False, True):
+        assert (
+            shorten(Toward(task, {fact: 1}), actions, Limits(9_000), is_light=is_light).length == 0
+        )
