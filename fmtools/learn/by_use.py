@@ -24,7 +24,7 @@ from fmtools.results import Outcome
 from fmtools.search.action_model import ActionModel
 from fmtools.search.auto import Auto
 from fmtools.search.engine import Progress, Search, shifted
-from fmtools.search.known_actions import Named, common, ground_kinds, holding, learn_kinds
+from fmtools.search.known_actions import Named, common, ground_kinds, learn_kinds
 from fmtools.search.orders import BREADTH_FIRST
 from fmtools.search.settings import SearchSettings
 from fmtools.search.turns import Together
@@ -119,15 +119,13 @@ class UseLearner:
     def _learn_actions(self) -> None:
         """Search ways, and note what they show of actions, where these speak in words."""
         known: dict[Named, KnownActions] = {}
-        holds = []
         for problem in self.problems:
             seen = [*self._search_ways(problem), *self._look_around(problem)]
             world = problem.world
             if isinstance(world, SpeaksInWords) and isinstance(world, NamesFacts):
                 known[world] = learn_kinds(world, seen)
-                holds.append(holding(world, seen))
         if known:
-            self._known = common(tuple(known.values()), holds)
+            self._known = common(tuple(known.values()))
             self._models = {world: ground_kinds(world, self._known) for world in known}
 
     def _look_around(self, problem: _Problem) -> Iterator[Search]:

@@ -5,7 +5,8 @@ adds `(at t b)`, which is about the first and third thing of its name. Such patt
 that kinds go by, hold for any task that has the same kinds. A library keeps them with its macros,
 so that a search need not find out first what its actions do. A thing that no name of the kind
 mentions stands there by its own name, `(treatment p untreated)`: where a task has no such thing,
-the pattern says nothing. What only one of several tasks showed of such a thing is left out.
+the pattern says nothing. What only one of several tasks showed of such a thing is left out, and
+so is what is told of the only thing of its sort, as a small task may have one truck.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -33,9 +34,6 @@ from fmtools.simulator import KnownActions, NamesFacts, Simulator, SpeaksInWords
 NEEDS, ADDS, DELETES, BLOCKED = "needs", "adds", "deletes", "blocked by"
 """What `KnownActions` has for each kind of action: patterns, each the kind of a fact and places in
 the action's name, from 1 on, or names of things."""
-
-Holds = Callable[[str, Sequence[Any]], bool]
-"""Whether a fact by this pattern was there whenever an action of that kind was applied."""
 
 CONSULTED = 64
 """Transitions that are asked what a kind may need: more than a planner can afford."""
@@ -78,51 +76,20 @@ def learn_kinds(simulator: Named, searches: Sequence[Search]) -> KnownActions:
     return found
 
 
-def holding(simulator: Named, searches: Sequence[Search]) -> Holds:
-    """Of one task, by the same transitions. Facts that are no variables of it are always there:
-    without them no action would apply that needs them."""
-    names, facts = simulator.action_words(), Facts(simulator.fact_words())
-    action_kinds = _names_of(names, simulator.action_name)
-    kinds = {action_kinds[kind]: seen for kind, seen in examples(searches, names)}
-    reader = _Reader(simulator, facts, names)
-
-    def holds(kind: str, told: Sequence[Any]) -> bool:
-        pattern = reader.pattern(kind, told)
-        if pattern is None:
-            return True
-        seen = kinds[kind]
-        (instances,) = facts.instances([pattern], names[seen.actions])
-        held = seen.before[np.arange(len(seen.before)), instances].astype(bool)
-        return bool((held | (instances < 0)).all())
-
-    return holds
-
-
-def common(known: Sequence[KnownActions], holds: Sequence[Holds] = ()) -> KnownActions:
-    """Of several tasks together: an action needs what it needed in one of them, and what, as far
-    as each of the others `holds`, was there in all; where that is not told, what all needed."""
+def common(known: Sequence[KnownActions]) -> KnownActions:
+    """Of several tasks together: an action needs what it needed in all of them."""
     merged: dict[str, dict[str, list[list[Any]]]] = {}
     for one in known:
         for kind, own in one.items():
-            there = merged.setdefault(kind, {what: [] for what in own})
-            for what, patterns in own.items():
-                there[what] += [list(p) for p in patterns if p not in there[what]]
-    for kind, there in merged.items():
-        tasks = [number for number, one in enumerate(known) if kind in one]
-
-        def in_all(
-            what: str, pattern: list[Any], kind: str = kind, tasks: list[int] = tasks
-        ) -> bool:
-            return all(
-                pattern in known[number][kind][what]
-                or (what == NEEDS and bool(holds) and holds[number](kind, pattern))
-                for number in tasks
-            )
-
-        for what, patterns in there.items():
-            there[what] = [
-                p for p in patterns if (what != NEEDS and not _names_things(p)) or in_all(what, p)
-            ]
+            if kind not in merged:
+                merged[kind] = {what: [list(p) for p in patterns] for what, patterns in own.items()}
+                continue
+            there = merged[kind]
+            there[NEEDS] = [p for p in there[NEEDS] if p in own[NEEDS]]
+            for what in (ADDS, DELETES, BLOCKED):
+                shown = [p for p in there[what] if p in own[what] or not _names_things(p)]
+                new = (p for p in own[what] if p not in shown and not _names_things(p))
+                there[what] = [*shown, *map(list, new)]
     return {kind: merged[kind] for kind in sorted(merged)}
 
 
@@ -171,13 +138,14 @@ class _Reader:
         self._numbers: dict[tuple[int, int], dict[str, int]] = {}
 
     def told(self, pattern: Pattern) -> list[Any] | None:
-        """None where a thing has no name."""
+        """None where a thing has no name, or is the only one that such facts are about: then
+        that it is always this one says nothing."""
         told: list[Any] = [self._kinds[pattern[0]]]
         for column, place in enumerate(pattern[1:], 1):
             if place < 0:
                 numbers = self._numbers_in(pattern[0], column)
                 named = [name for name, thing in numbers.items() if thing == -1 - place]
-                if not named:
+                if not named or len(numbers) == 1:
                     return None
                 told += named
             else:

@@ -13,7 +13,7 @@ from fmtools.macros import MacroLibrary
 from fmtools.pddl.lifted_library import pddl_world
 from fmtools.search.auto import Auto
 from fmtools.search.engine import Search
-from fmtools.search.known_actions import ADDS, NEEDS, common, ground_kinds, holding, learn_kinds
+from fmtools.search.known_actions import ADDS, NEEDS, common, ground_kinds, learn_kinds
 from fmtools.search.led import Leader
 from fmtools.search.orders import BREADTH_FIRST
 from fmtools.search.planners import Settings, plan
@@ -155,16 +155,6 @@ def test_a_library_without_macros_leads_by_what_it_knows(rovers, tmp_path):
     assert found["knowing"].solved and found["knowing"].generated < found["empty"].generated / 4
 
 
-def test_a_need_that_only_one_problem_can_show_stays_if_nothing_in_the_others_speaks_against_it():
-    """In a problem where a fact never changes, it is no variable, and nothing shows that it must
-    be there."""
-    own = {NEEDS: [["at", 1]], ADDS: [], "deletes": [], "blocked by": []}
-    one, two = {"go": own}, {"go": own | {NEEDS: [["at", 1], ["fuel", 1], ["dry", 1]]}}
-    holds = [lambda kind, told: told != ["dry", 1], lambda kind, told: True]
-    assert common([one, two])["go"][NEEDS] == [["at", 1]]
-    assert common([one, two], holds)["go"][NEEDS] == [["at", 1], ["fuel", 1]]
-
-
 PAINT = """(define (domain paint) (:requirements :strips :typing)
   (:types part machine colour state size)
   (:constants raw done - state)
@@ -180,7 +170,6 @@ PAINT = """(define (domain paint) (:requirements :strips :typing)
 
 
 def painting(folder, parts, sizes):
-    """With two sizes, which size is left needs no variable; with more it does."""
     parts = [f"{folder.name[0]}{n}" for n in range(parts)]
     sizes = [f"s{n}" for n in range(sizes)]
     follows = " ".join(f"(next {a} {b})" for a, b in zip(sizes[1:], sizes, strict=False))
@@ -195,7 +184,7 @@ def painting(folder, parts, sizes):
 @pytest.fixture
 def paintings(tmp_path):
     tasks = []
-    for name, parts, sizes in (("a", 3, 2), ("b", 4, 4), ("c", 5, 5)):
+    for name, parts, sizes in (("a", 5, 3), ("b", 4, 4), ("c", 5, 5)):
         (tmp_path / name).mkdir()
         tasks.append(painting(tmp_path / name, parts, sizes))
     return tasks
@@ -209,15 +198,10 @@ def everything(task):
 
 def test_things_that_no_action_mentions_are_known_by_name(paintings):
     *teaching, other = paintings
-    seen = [everything(task) for task in teaching]
-    known = common(
-        [learn_kinds(*pair) for pair in zip(teaching, seen, strict=True)],
-        [holding(*pair) for pair in zip(teaching, seen, strict=True)],
-    )
+    known = common([learn_kinds(task, everything(task)) for task in teaching])
     known = json.loads(json.dumps(known))
     assert ["is", 1, "raw"] in known["dip"][NEEDS] and ["is", 1, "done"] in known["dip"][ADDS]
     assert ["is", 1, "raw"] in known["strip"][ADDS]
-    assert ["left", 2, 4] in known["dip"][NEEDS], "in the first problem that is no variable"
     model, truth = ground_kinds(other, known), other.task
     assert by_action(model.needs) == by_action(truth.positive)
     assert by_action(model.adds) == by_action(truth.adds)
@@ -227,6 +211,15 @@ def test_what_one_problem_alone_shows_of_a_thing_by_name_is_left_out():
     own = {NEEDS: [], ADDS: [["is", 1, "done"], ["on", 1, "p7"]], "deletes": [], "blocked by": []}
     other = own | {ADDS: [["is", 1, "done"], ["of", 1, 2]]}
     assert common([{"go": own}, {"go": other}])["go"][ADDS] == [["is", 1, "done"], ["of", 1, 2]]
+
+
+def test_the_only_thing_of_its_sort_is_not_taken_for_a_rule(tmp_path):
+    """With one part, that it is raw before any dipping does not mean that this part must be."""
+    task = painting(tmp_path, 1, 6)
+    known = learn_kinds(task, everything(task))
+    part = task.fact_name(0).split()[1]
+    told = [p for own in known.values() for patterns in own.values() for p in patterns]
+    assert ["is", 1, "raw"] in told and not any(part in pattern for pattern in told)
 
 
 def test_a_thing_that_a_task_does_not_have_says_nothing_there(paintings):
