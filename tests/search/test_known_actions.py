@@ -184,7 +184,7 @@ def painting(folder, parts, sizes):
 @pytest.fixture
 def paintings(tmp_path):
     tasks = []
-    for name, parts, sizes in (("a", 5, 3), ("b", 4, 4), ("c", 5, 5)):
+    for name, parts, sizes in (("a", 3, 5), ("b", 4, 4), ("c", 5, 5)):
         (tmp_path / name).mkdir()
         tasks.append(painting(tmp_path / name, parts, sizes))
     return tasks
