@@ -117,7 +117,7 @@ class Auto(Planner):
         known = cache(lambda: model or known_model(simulator))
 
         def turns(world: Simulator) -> Turns:
-            searches = self._searches(world, settings, start, memory, known)
+            searches = self._searches(world, settings, start, memory)
             return Turns(searches, settings.limits, incomplete=("broad",))
 
         def with_macros() -> Together:
@@ -139,10 +139,9 @@ class Auto(Planner):
         settings: SearchSettings,
         start: StateLike | None,
         memory: Memory,
-        known: "Callable[[], ActionModel | None]",
     ) -> Mapping[str, tuple[Search | Maker, int]]:
         """By name, with their shares."""
-        searches = self._by_what_is_seen(simulator, settings, start, memory, known)
+        searches = self._by_what_is_seen(simulator, settings, start, memory)
         heuristic = heuristic_of(simulator)
         if heuristic is None:
             return searches
@@ -158,7 +157,6 @@ class Auto(Planner):
         settings: SearchSettings,
         start: StateLike | None,
         memory: Memory,
-        known: "Callable[[], ActionModel | None]",
     ) -> Mapping[str, tuple[Search | Maker, int]]:
         own = replace(settings, expansion=self.expand_by(settings))
         goal = simulator.goal()
@@ -175,7 +173,7 @@ class Auto(Planner):
         quick = 1 if world_of(simulator).is_slow else _QUICK
         searches: dict[str, tuple[Search | Maker, int]] = {"novel": (first, 1)}
         if isinstance(simulator, SpeaksInWords):
-            leader = _leader(simulator, settings, start, memory, known)
+            leader = _leader(simulator, settings, start, memory)
             searches["broad"] = (lambda seen: leader().broad(seen), _BROAD)
             searches["led"] = (lambda seen: leader().led(seen), _LED)
             searches["led-anew"] = (lambda seen: leader().anew(seen), _ANEW)
@@ -211,7 +209,6 @@ def _leader(
     settings: SearchSettings,
     start: StateLike | None,
     memory: Memory,
-    known: "Callable[[], ActionModel | None]",
 ) -> Callable[[], "Leader"]:
     """The one leader of a task, made when it is first asked for."""
 
@@ -219,11 +216,7 @@ def _leader(
     def made() -> "Leader":
         from fmtools.search.led import Leader  # only where a task is not solved at once
 
-        leader = Leader(simulator, settings, start, memory)
-        model = known()
-        if model is not None:
-            leader.go_by(model)
-        return leader
+        return Leader(simulator, settings, start, memory)
 
     return made
 
