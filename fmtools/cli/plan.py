@@ -110,9 +110,10 @@ def plan(
     node's macros first and its primitives only when the node comes up again. Where variables have
     two values, several searches take turns: this one, which then prefers states with new facts, or
     pairs of facts, for their goal count, and two that go by goal count and then by how rare the
-    rarest fact of a state is; in PDDL worlds two more, led by what the transitions so far tell of
-    the actions. Its plans are shortened a little, with a tenth as many queries as the search took,
-    or 20,000 where the world is compiled.
+    rarest fact of a state is; in PDDL worlds three more, led by what the transitions so far tell of
+    the actions, two of which run the plans that this suggests. Its plans are shortened a little,
+    with a tenth as many queries as the search took, or 20,000 where the world is compiled, and
+    in PDDL worlds what it takes to drop every step that is not needed.
     - gbfs expands the smallest goal count first; astar the smallest length + goal count; wastar the
     same with the goal count weighted; bfs the shortest.
     - iw expands the shortest of what brings a new fact, or then a new pair of facts.
