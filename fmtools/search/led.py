@@ -5,6 +5,8 @@ which actions make for it (`fmtools.core.relaxed`), and what must become true on
 (`fmtools.core.landmarks`). Two searches go by all of that; another by novelty, with landmarks in
 place of goals. Of the two, one goes on and on; the other draws among equals, and begins anew where
 it makes no progress: often one of several ways down is short, and others lead nowhere for long.
+Both run the plan that the model suggests in every state they expand, as far as it goes
+(`fmtools.core.ahead`).
 
 Where the model is not settled yet, because it has just changed, some kind of action was hardly ever
 applied, or a goal seems out of reach, it is learned again from time to time. Where it then knows of
