@@ -157,11 +157,10 @@ class Leader:
         self._model, self._guide = model, guide
 
     def go_by(self, model: ActionModel) -> None:
-        """A model that is there already; learned again only where it does not know all kinds."""
-        self._guide = guide = self._guide_by(model)
+        """A model that is there already: nothing is learned."""
+        self._guide = self._guide_by(model)
         self._landmarks = self._find_landmarks(model)
-        self._model, self._version, self._is_settled = model, 1, model.is_settled
-        self._known = model.num_kinds, -guide.unreached
+        self._model, self._version, self._is_settled = model, 1, True
         self._first_ties = "random"  # it may be the only one, and first come is too often unlucky
 
     def _guide_by(self, model: ActionModel) -> Relaxed:
