@@ -45,7 +45,8 @@ AROUND_SHARE = 0.02
 """For searches that show what actions need and do, in all problems."""
 FOCUSED_SHARE, MOST_FOCUSED = 0.1, 200_000
 """For searches for focused macros in all problems; more queries find hardly more that serves."""
-ROUNDS = 6
+ROUNDS, LAST_ROUNDS = 4, 8
+"""Of cases, at most: to choose macros by, and for the verdict."""
 CASE_WALKS = (5, 50, 300)
 """Searches to judge by, more where they are short: every other problem from its start, and from so
 many steps away. In the problem that macros come from they would seem better than they are."""
@@ -109,7 +110,9 @@ class UseLearner:
             if not ranked or self.outcome in ENDED:
                 continue
             budget = left // (len(self.problems) - problem.number)
-            judge = Judge(self._rounds(problem), self._maker(problem, ranked), self.ledger, budget)
+            rounds = self._rounds(problem)
+            maker = self._maker(problem, ranked)
+            judge = Judge(rounds[:ROUNDS], rounds[ROUNDS:], maker, self.ledger, budget)
             judged = judge.best_of(len(ranked))
             left -= budget - judge.left
             if judged is not None and (best is None or judged[1].alone < best[0]):
@@ -214,7 +217,7 @@ class UseLearner:
         others = [problem for problem in self.problems if problem is not source]
         seed = self.settings.seed + WAY_SEEDS
         rounds: list[list[Case]] = []
-        for _ in range(ROUNDS):
+        for _ in range(ROUNDS + LAST_ROUNDS):
             rounds.append([])
             for problem in others or [source]:
                 home = state_array(problem.world.start())

@@ -139,8 +139,8 @@ class Learned:
             return (
                 f"no macro pays: in {self.judgement.cases} searches for the goal the best took "
                 f"{self.judgement.alone:.2f} times the states of those without, in the whole "
-                f"planner {self.judgement.ratio:.2f}; at most {MARGIN:.2f} and {NO_WORSE:.2f} "
-                "are kept; further or larger problems may show more that pays, and "
+                f"planner {self.judgement.ratio:.2f}; at most {MARGIN:.2f} in "
+                f"one and {NO_WORSE:.2f} in the other are kept; further or larger problems may show more that pays, and "
                 "--keep 8 keeps macros without judging them"
             )
         if self.selection is None or self.selection.candidates == 0:

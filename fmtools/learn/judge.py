@@ -7,7 +7,8 @@ problems too hard for a trial say something, too.
 
 Macros are tried one by one first, in the search that the planner has for them, against the same
 search without them; then the best of them together. The best set is judged once more, in other
-cases: in that search, and as the planner shares its states between macros and primitives.
+cases, in as many as the budget allows: in that search, and as the planner shares its states between
+macros and primitives.
 """
 
 import math
@@ -22,9 +23,10 @@ from fmtools.search.turns import Together
 from fmtools.simulator import Simulator, State
 
 MARGIN, NO_WORSE = 0.9, 1.0
-"""Of the states without macros, geometric mean, that macros may take to be kept: in the search that
-is for them, and in the whole planner, which solves small problems at once either way. Chance alone
-brings some sets below 1; a smaller margin drops macros that would have paid."""
+"""Of the states without macros, geometric mean, that macros may take to be kept, in one way of
+judging and in the other: in the search that is for them, and in the whole planner, which solves
+small problems at once either way. Chance alone brings some sets below 1; a smaller margin drops
+macros that would have paid."""
 FEW, SMALL = 20, 10_000
 """States added to both sides, for the search and for the whole planner: what saves half of a few
 states may cost many in a harder problem. Macros that do not get on cost the planner a thousand or
@@ -89,7 +91,9 @@ class Judgement:
 
     @property
     def pays(self) -> bool:
-        return self.alone <= MARGIN and self.ratio <= NO_WORSE
+        """Whether they save something in one way of judging and cost nothing in the other."""
+        ratios = self.alone, self.ratio
+        return min(ratios) <= MARGIN and max(ratios) <= NO_WORSE
 
     @property
     def repaid_after(self) -> int | None:
@@ -121,6 +125,8 @@ SET_UP = 20
 """Estimates of a guide that take as long as making it and looking for landmarks."""
 LAST = 8
 """Sets that the verdict is worth: it has searches of its own, and the planner's."""
+LEAST_LAST = 2
+"""Rounds of cases that it takes, whatever is left."""
 
 
 class MakeSearch(Protocol):
@@ -138,18 +144,18 @@ class Judge:
     def __init__(
         self,
         rounds: Sequence[Sequence[Case]],
+        last: Sequence[Sequence[Case]],
         make_search: MakeSearch,
         ledger: Ledger,
         budget: int,
     ) -> None:
-        """The last two rounds of cases are for the verdict; of the others the first is taken,
-        further ones as the budget allows."""
+        """Rounds of cases to choose by, of which the first is taken, and `last` ones for the
+        verdict; of both further ones as the budget allows."""
         self._make_search = make_search
         self._ledger = ledger
         self.left = budget
         """Of it."""
-        *rounds, before_last, last = rounds
-        self._last = [*before_last, *last]
+        self._last = last
         tried = FEW_SINGLES + len(SIZES) + LAST
         self._most = max(1, budget // (len(rounds[0]) * (tried + 1)))
         self._cases: list[Case] = []
@@ -199,11 +205,15 @@ class Judge:
         """In the last cases."""
         alone: list[tuple[Run, Run]] = []
         whole: list[tuple[Run, Run]] = []
-        for case in self._last:
-            for pairs, is_whole in ((alone, False), (whole, True)):
-                without = self._run(case, (), is_whole, self._most)
-                most = self._allowed(without)
-                pairs.append((self._run(case, macros, is_whole, most), without))
+        before = self.left
+        for number, cases in enumerate(self._last):
+            if number >= LEAST_LAST and number * self.left < before - self.left:
+                break
+            for case in cases:
+                for pairs, is_whole in ((alone, False), (whole, True)):
+                    without = self._run(case, (), is_whole, self._most)
+                    most = self._allowed(without)
+                    pairs.append((self._run(case, macros, is_whole, most), without))
         levels = [max(w.best, o.best) - (w.best != o.best) for w, o in whole]
         return Judgement(
             cases=len(whole),

@@ -131,7 +131,7 @@ class Auto(Planner):
             return turns(simulator)
         if not shared:
             return with_macros()
-        return SharedSearch(turns(plain), with_macros, settings.limits)
+        return SharedSearch(turns(plain), with_macros(), settings.limits)
 
     def _searches(
         self,

@@ -3,10 +3,10 @@
 Each side may be several searches (`fmtools.search.turns`); that without macros is what the planner
 runs where there are none, and N below is the effort that takes then: states, and what guides and
 looking for instances of macros took, counted in states, so that shares of it are about shares of
-time. It begins (AT_ONCE). Then macros lead and get ten parts in eleven as long as they get on, that
-is, come nearer to the goal, or, where a guide leads them, nearer by its estimate. After HEAD they
-get half. Once they have not got on for as long as it took, they get one in four; if primitives
-then come nearer to the goal than either had, these lead for good, and macros get one in eleven.
+time. Macros begin, lead and get ten parts in eleven as long as they get on, that is, come nearer to
+the goal, or, where a guide leads them, nearer by its estimate. After HEAD they get half. Once they
+have not got on for as long as it took, they get one in four; if primitives then come nearer to the
+goal than either had, these lead for good, and macros get one in eleven.
 
 What that costs: both together end after at most 2 N, HEAD and a round; after at most 4/3 N, twice
 what was spent when macros last got on, their patience and a round; and once primitives lead, they
@@ -17,7 +17,6 @@ stands in the place of the one with macros.
 """
 
 from collections import Counter
-from collections.abc import Callable
 
 from fmtools.frozen import replace
 from fmtools.limits import Limits
@@ -35,8 +34,6 @@ PATIENCE, PATIENT_STEPS = 1_000, 32
 task has many actions, a single estimate takes more than all of that effort."""
 HEAD = 1 << 18
 """Effort after which they get half, even where they get on: a fraction of a second."""
-AT_ONCE = 500
-"""Effort without macros before those with them begin: what that solves needs none."""
 LEAST_ROUND = 20 * LEAD
 """Effort: turns take time, too."""
 ROUND_SHARE = 16
@@ -66,9 +63,7 @@ class Shares:
                 self.macros_lead = of_macros
 
     def is_stalled(self, total: int) -> bool:
-        """Whether macros have not got on for as long as it took; not before they have begun."""
-        if self._nearest is None:
-            return False
+        """Whether macros have not got on for as long as it took."""
         return total - self.got_on_at > max(self.patience, self.got_on_at)
 
     def parts(self, total: int) -> tuple[int, int]:
@@ -84,22 +79,16 @@ class Shares:
 
 
 class SharedSearch(Together):
-    """`plain` and what `begin` makes are fresh searches for one goal, each by itself or several in
-    turns; the second begins when the first has not found the goal at once."""
+    """`plain` and `macros` are fresh searches for one goal, each by itself or several in turns."""
 
-    def __init__(self, plain: Together, begin: Callable[[], Together], limits: Limits) -> None:
-        self.plain = plain
-        self.macros: Together | None = None
+    def __init__(self, plain: Together, macros: Together, limits: Limits) -> None:
+        self.plain, self.macros = plain, macros
         self.limits = limits
         self.shares = Shares(plain.best)
-        self._begin = begin
+        self._sides = (plain, macros)
         self._trace: list[tuple[int, int]] = [(0, self.shares.best)]
-        self._owed = {plain: AT_ONCE}
+        self._owed = dict.fromkeys(self._sides, 0)
         """Effort that each has been given and not made yet; less than none where it made more."""
-
-    @property
-    def _sides(self) -> tuple[Together, ...]:
-        return tuple(self._owed)
 
     @property
     def seconds(self) -> float:
@@ -153,9 +142,6 @@ class SharedSearch(Together):
 
     def _deal_out(self) -> None:
         """What each gets in the next round."""
-        if self.macros is None:
-            self.macros = self._begin()
-            self._owed[self.macros] = 0
         for side, part in zip(self._sides, self.shares.parts(self.effort), strict=True):
             self._owed[side] += part
 

@@ -68,8 +68,18 @@ def test_learning_is_repaid_by_what_is_saved():
     assert judgement.pays
     assert judgement.repaid_after == 11
     assert replace(judgement, states_with=5_000).repaid_after is None
-    assert not replace(judgement, alone=MARGIN + 0.01).pays, "the same search does without"
-    assert not replace(judgement, ratio=NO_WORSE + 0.01).pays, "the planner does without"
+
+
+def test_what_is_kept_saves_in_one_way_of_judging_and_costs_nothing_in_the_other():
+    cost, little = NO_WORSE + 0.01, (MARGIN + NO_WORSE) / 2
+    for ratio_, alone, pays in [
+        (MARGIN, NO_WORSE, True),
+        (NO_WORSE, MARGIN, True),
+        (MARGIN, cost, False),
+        (cost, MARGIN, False),
+        (little, little, False),
+    ]:
+        assert Judgement(8, ratio_, alone, 1, 1, 1).pays is pays
 
 
 def a_judge(made, ledger, budget, searches):
@@ -95,7 +105,10 @@ def a_judge(made, ledger, budget, searches):
         searches.append(together)
         return together
 
-    return Judge([[Case(other, None, seed)] for seed in (5, 6, 7)], make, ledger, budget)
+    def rounds(*seeds):
+        return [[Case(other, None, seed)] for seed in seeds]
+
+    return Judge(rounds(5), rounds(6, 7, 8, 9), make, ledger, budget)
 
 
 def test_the_judge_tries_macros_against_the_same_search_and_then_as_the_planner_will():
@@ -105,10 +118,16 @@ def test_the_judge_tries_macros_against_the_same_search_and_then_as_the_planner_
     assert ledger.spent.keys() == {Purpose.JUDGING}
     if found is not None:
         best, judgement = found
-        assert set(best) <= {0, 1, 2} and judgement.cases == 2
+        assert set(best) <= {0, 1, 2} and judgement.cases == 4
         assert math.isfinite(judgement.ratio) and math.isfinite(judgement.alone)
         last = [((), False), (best, False), ((), True), (best, True)]
-        assert made[-8:] == [(*run, seed) for seed in (6, 7) for run in last]
+        assert made[-16:] == [(*run, seed) for seed in (6, 7, 8, 9) for run in last]
+
+
+def test_the_verdict_takes_more_cases_where_the_budget_allows():
+    for budget, cases in ((2_000, 2), (2_000_000, 4)):
+        judge = a_judge([], Ledger(10**9), budget, [])
+        assert judge._verdict((0,)).cases == cases
 
 
 def test_the_judge_stays_within_its_budget():
