@@ -139,9 +139,9 @@ class Learned:
             return (
                 f"no macro pays: in {self.judgement.cases} searches for the goal the best took "
                 f"{self.judgement.alone:.2f} times the states of those without, in the whole "
-                f"planner {self.judgement.ratio:.2f}; at most {MARGIN:.2f} in "
-                f"one and {NO_WORSE:.2f} in the other are kept; further or larger problems may show more that pays, and "
-                "--keep 8 keeps macros without judging them"
+                f"planner {self.judgement.ratio:.2f}; at most {MARGIN:.2f} in one and "
+                f"{NO_WORSE:.2f} in the other are kept; further or larger problems may show more "
+                "that pays, and --keep 8 keeps macros without judging them"
             )
         if self.selection is None or self.selection.candidates == 0:
             made = self.queries + self.other_queries

@@ -4,12 +4,12 @@ Each side may be several searches (`fmtools.search.turns`); that without macros 
 runs where there are none, and N below is the effort that takes then: states, and what guides and
 looking for instances of macros took, counted in states, so that shares of it are about shares of
 time. Macros begin, lead and get ten parts in eleven as long as they get on, that is, come nearer to
-the goal, or, where a guide leads them, nearer by its estimate. After HEAD they get half. Once they
-have not got on for as long as it took, they get one in four; if primitives then come nearer to the
-goal than either had, these lead for good, and macros get one in eleven.
+the goal, or, where a guide leads them, nearer by its estimate. After HEAD they get half, and also
+once they have not got on for as long as it took; if primitives then come nearer to the goal than
+either had, these lead for good, and macros get one in eleven.
 
-What that costs: both together end after at most 2 N, HEAD and a round; after at most 4/3 N, twice
-what was spent when macros last got on, their patience and a round; and once primitives lead, they
+What that costs: both together end after at most 2 N, HEAD and a round; after at most 2 N, twice
+what was spent when macros last got on, their patience and a round; and once primitives lead, macros
 cost a tenth of what is still to come. Macros that are good pay a tenth for being watched.
 
 Where a library has no macros, but what was learned of actions, the search that is led by that
@@ -27,8 +27,6 @@ from fmtools.search.turns import Together
 LEAD = 11
 """Of so many parts the one that leads gets all but one: a smaller number costs more where macros
 are good, a larger one notices later that they are not."""
-STALLED = 4
-"""Of so many parts macros get one where they do not get on."""
 PATIENCE, PATIENT_STEPS = 1_000, 32
 """Effort for which macros lead without having brought anything, and expansions of theirs: where a
 task has many actions, a single estimate takes more than all of that effort."""
@@ -71,9 +69,7 @@ class Shares:
         part = max(LEAST_ROUND, total // ROUND_SHARE) // LEAD
         if not self.macros_lead:
             return (LEAD - 1) * part, part
-        if self.is_stalled(total):
-            return LEAD * part * (STALLED - 1) // STALLED, LEAD * part // STALLED
-        if total > HEAD:
+        if total > HEAD or self.is_stalled(total):
             return LEAD * part // 2, LEAD * part // 2
         return part, (LEAD - 1) * part
 

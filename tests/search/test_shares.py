@@ -67,7 +67,7 @@ def test_both_together_stay_within_the_bound(seed):
     assert spent[0] <= alone
     assert total <= 2 * alone + HEAD + a_round(total)
     got_on = max([at for *_, at in history], default=0)
-    assert total <= 4 / 3 * alone + 2 * got_on + PATIENCE + a_round(total)
+    assert total <= 2 * (alone + got_on) + PATIENCE + a_round(total)
     # Once primitives lead for good, macros get a part for ten of theirs.
     leading = [(now, leads) for now, leads, _ in history]
     since = next((k for k in range(len(leading)) if not any(m for _, m in leading[k:])), None)
@@ -80,7 +80,7 @@ def test_useless_macros_cost_a_tenth_and_a_constant():
     goals = 10
     plain = [(10_000 * k, goals - k) for k in range(1, goals + 1)]
     total, _, _ = run(plain, [], goals)
-    assert total <= 1.1 * 100_000 + 4 * PATIENCE + 10_000 / 3 + a_round(total)
+    assert total <= 1.1 * 100_000 + 4 * PATIENCE + 10_000 + a_round(total)
 
 
 def test_good_macros_pay_a_tenth_for_being_watched():
