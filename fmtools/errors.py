@@ -90,6 +90,8 @@ class SimulatorError(FmtoolsError):
 
 class NoTableError(FmtoolsError):
     exit_code = EXIT_NO_MACROS
+    queries = 0
+    """That were made before it showed."""
 
 
 class SoundnessError(FmtoolsError):

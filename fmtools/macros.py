@@ -79,7 +79,7 @@ class MacroLibrary:
     facts: Mapping[int, str] = field(default_factory=dict)
     """Names of the variables in effects and preconditions, where the world has names for them."""
     table: MacroTable | None = None
-    """Where the macros are the first words of a table (`fmtools learn --table`)."""
+    """Of words that place one variable after another, where the world allows it."""
     policy: Policy | None = None
     """How macros become operators; None where they never do, and where nothing is recorded."""
 

@@ -159,5 +159,5 @@ def learn(
     show_learned(library, told, output, json_output, to_stderr)
     if told.outcome is Outcome.INTERRUPTED:
         sys.exit(EXIT_INTERRUPTED)
-    if not library.macros:
+    if not library.macros and library.table is None:
         sys.exit(EXIT_NO_MACROS)

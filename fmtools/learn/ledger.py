@@ -19,6 +19,7 @@ class Purpose(StrEnum):
     STARTS = "starts"
     CONJUGATES = "conjugates"
     CHECKS = "checks"
+    TABLE = "a macro table"
 
 
 SEARCHES = (Purpose.MACROS, Purpose.GOAL, Purpose.ACTIONS, Purpose.JUDGING)

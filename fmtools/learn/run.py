@@ -1,27 +1,38 @@
 """The learner that settings ask for: Algorithm 1 as it is, or with its own choice and levels.
 
 The one way from a world to a library: commands, experiments and unified-planning all take it.
+Where the learner is to choose, and actions are the same maps in every state (cube, n-puzzle, lock),
+the library has a macro table, too (`fmtools.tables`): with that, planner `auto` need not search.
 """
 
 from collections.abc import Sequence
 from dataclasses import replace
 
+from fmtools.errors import NoTableError
 from fmtools.learn.auto import ENDED, AutoLearner
 from fmtools.learn.by_use import UseLearner
 from fmtools.learn.focused import Learned, Learner, LearnSettings
-from fmtools.learn.ledger import Ledger
+from fmtools.learn.ledger import Ledger, Purpose
 from fmtools.learn.levels import Extend
 from fmtools.learn.library import learned_library
+from fmtools.macro_table import MacroTable
 from fmtools.macros import MacroLibrary, World
 from fmtools.results import Outcome
 from fmtools.search.engine import Progress, shifted
 from fmtools.simulator import Lifts, Simulator
+from fmtools.tables.build import TableSettings, learn_table
 from fmtools.watch import OutOfTime, watched
 
 JUDGED_BUDGET = 200_000
 """From here on macros are judged by use: with less, hardly a search would come to its end."""
 LEAST_BUDGET = 1_000
 """Queries with which another problem is worth a try."""
+TABLE_BUDGET = 15_000
+"""With less, the walk that shows what actions do would take most of it."""
+TABLE_SHARE = 2 / 3
+"""Of the budget, at most, for a macro table: what it serves needs no search."""
+TABLE = TableSettings(words_per_cell=4, short_words=50_000)
+"""A quarter of what `learn --table` does: plans a little longer, in a third of the time."""
 
 
 def learn_library(
@@ -37,9 +48,35 @@ def learn_library(
 
     `others`: further problems of the same domain.
     """
-    learned = learn_macros(simulator, settings, extend, others=others, progress=progress)
+    table, spent = _table_for(simulator, settings)
+    left = replace(settings, budget=settings.budget - spent)
+    learned = learn_macros(simulator, left, extend, others=others, progress=progress)
+    if spent:
+        learned = replace(
+            learned,
+            other_queries=learned.other_queries + spent,
+            spent={**learned.spent, Purpose.TABLE: spent},
+        )
     source = (simulator, *others)[learned.problem]
-    return learned_library(source, world, settings, learned, paper), learned
+    library = learned_library(source, world, settings, learned, paper)
+    return replace(library, table=table), learned
+
+
+def _table_for(simulator: Simulator, settings: LearnSettings) -> tuple[MacroTable | None, int]:
+    """A table, where one is wanted and can be had, and the queries it took to find out.
+
+    Not where there is a time limit: composing words takes seconds and does not look at the clock.
+    """
+    is_wanted = settings.auto and settings.seconds is None and settings.budget >= TABLE_BUDGET
+    if not is_wanted or isinstance(simulator, Lifts):
+        return None, 0
+    asked = replace(TABLE, queries=int(TABLE_SHARE * settings.budget), seed=settings.seed)
+    try:
+        with watched(None):
+            learned = learn_table(simulator, asked)
+    except NoTableError as error:
+        return None, error.queries
+    return learned.table, learned.queries
 
 
 def learn_macros(

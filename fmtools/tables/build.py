@@ -42,6 +42,8 @@ class TableSettings:
 
     budget: int = 20_000_000
     """Queries and composed words together."""
+    queries: int | None = None
+    """Of these, queries at most, where that is less."""
     words_per_cell: int = 16
     short_words: int = 200_000
     """How many short words to enumerate, of all objects together."""
@@ -77,7 +79,22 @@ def learn_table(simulator: Simulator, settings: TableSettings) -> LearnedTable:
     """NoTableError where the world does not qualify: it says which test failed."""
     began = time.perf_counter()
     rng = np.random.default_rng(settings.seed)
-    learner = MapLearner(simulator, rng, settings.budget)
+    most = settings.budget if settings.queries is None else min(settings.queries, settings.budget)
+    learner = MapLearner(simulator, rng, most)
+    try:
+        return _learned_by(learner, simulator, settings, rng, began)
+    except NoTableError as error:
+        error.queries = learner.queries
+        raise
+
+
+def _learned_by(
+    learner: MapLearner,
+    simulator: Simulator,
+    settings: TableSettings,
+    rng: np.random.Generator,
+    began: float,
+) -> LearnedTable:
     maps = learner.run()
     goal = {int(variable): int(value) for variable, value in simulator.goal().items()}
     for variable, value in goal.items():
@@ -98,6 +115,9 @@ def learn_table(simulator: Simulator, settings: TableSettings) -> LearnedTable:
         {cell: tuple(words) for cell, words in sorted(repair.cells.items())},
         tuple(sorted(repair.missing)),
     )
+    tries = sum(len(words[0]) for words in table.cells.values())
+    if settings.queries is not None and learner.queries + tries > settings.queries:
+        raise NoTableError(f"no table: too few queries to try its words; {INSTEAD}")
     macros, word_queries = _run_words(simulator, table, learner.samples)
     return LearnedTable(
         table=table,

@@ -3,7 +3,7 @@
 A state counts as generated when a word has been applied to it, as one map; its moves count as
 primitive steps. The plan is replayed through the simulator before it is shown. Where the table does
 not serve (an empty cell, another kind of goal, actions that are not the maps that were learned),
-a search with the table's words as macros takes over, and the result says so.
+a search with the library's macros takes over, and the result says so.
 """
 
 from collections.abc import Callable, Mapping
@@ -106,7 +106,7 @@ def _fall_back(
     simulator: Simulator, reason: str, found: BeamResult | None, fallback: Fallback
 ) -> SearchResult:
     result = fallback(simulator)
-    note = f"{reason}; searched with the table's words as macros instead"
+    note = f"{reason}; searched with macros instead"
     if found is not None:
         result = replace(
             result,

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from fmtools.cli.process import own_stdout, summary, total_seconds
 from fmtools.cli.shown.console import console, plain_table
+from fmtools.cli.shown.table import table_record, table_rows
 from fmtools.learn.focused import Learned
 from fmtools.macros import MacroLibrary
 from fmtools.peak_memory import peak_memory
@@ -28,6 +29,7 @@ def show_learned(
         "mean_effect_size": round(sum(sizes) / len(sizes), 3) if sizes else None,
         "mean_length": round(sum(lengths) / len(lengths), 3) if lengths else None,
         **library.provenance,
+        **table_record(library),
         "total_seconds": total_seconds(),
         "peak_memory_bytes": peak_memory(),
     }
@@ -58,6 +60,8 @@ def _show(library: MacroLibrary, learned: Learned | None, output: Path) -> None:
     elif isinstance(asked, int) and len(sizes) < asked:
         found += f" of {asked} asked for: no more were found"
     table.add_row("macros", found)
+    for name, text in table_rows(library)[:1]:
+        table.add_row(name, f"{text}; plan --macros solves by it")
     if learned is not None and learned.why_none is not None:
         table.add_row("why none", learned.why_none)
     if learned is not None and learned.actions:
