@@ -85,7 +85,8 @@ def learn(
 
     --table: where actions are invertible and the same map in every state (cube, npuzzle, lock; it
     is tested by queries), words for every variable and value that set it and leave the variables
-    before it alone. Its --budget counts queries and words composed in memory.
+    before it alone. Its --budget counts queries and words composed in memory. --keep auto adds a
+    smaller one where it can, unless there is a time limit.
 
     Example: fmtools learn cube -o cube-macros.json --budget 1M --keep 576
     """
