@@ -84,6 +84,11 @@ def _library(document: Any) -> MacroLibrary:
         "actions" not in provenance or _tells_actions(provenance["actions"]),
         "'actions' must say of every kind of action what it needs, adds, deletes and is blocked by",
     )
+    searches = provenance.get("searches", [])
+    _need(
+        isinstance(searches, list) and all(isinstance(name, str) for name in searches),
+        "'searches' must be a list of names",
+    )
     _need(
         isinstance(facts, dict)
         and all(_is_variable(key) and isinstance(name, str) for key, name in facts.items()),

@@ -85,7 +85,7 @@ def policy_from(document: Any) -> Policy:
     if not isinstance(document, Mapping):
         raise ValueError("'policy' is no object")
     fields = dict(document)
-    unknown = sorted(fields.keys() - Policy.__dataclass_fields__.keys())
+    unknown = sorted(fields.keys() - UNLIMITED.to_dict().keys())
     if unknown:
         raise ValueError(f"unknown {unknown[0]!r} in 'policy'")
     growth, most = fields.get("max_growth", DEFAULT_GROWTH), fields.get("max_parameters")

@@ -13,6 +13,8 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 import numpy.typing as npt
 
+from fmtools.frozen import frozen
+
 ActionId = int
 State = npt.NDArray[Any]
 """As fmtools hands it out: a one-dimensional, read-only array of `num_variables` small integers."""
@@ -151,11 +153,21 @@ KnownActions = Mapping[str, Mapping[str, Sequence[Sequence[Any]]]]
 """What kinds of actions need and do, by name, as JSON has it: `fmtools.search.known_actions`."""
 
 
+@frozen
+class Known:
+    """What learning found out beside macros."""
+
+    actions: KnownActions
+    searches: tuple[str, ...] = ()
+    """Which searches of planner `auto` served in the tasks that taught, the best first; none where
+    that was not looked at."""
+
+
 @runtime_checkable
 class KnowsActions(SpeaksInWords, NamesFacts, Protocol):
-    """May come with what was learned of its actions elsewhere."""
+    """May come with what was learned in other tasks of its domain."""
 
-    known_actions: KnownActions | None
+    known: Known | None
 
 
 @runtime_checkable

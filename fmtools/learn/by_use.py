@@ -19,6 +19,7 @@ from fmtools.learn.mine import mined
 from fmtools.learn.propose import facts_of
 from fmtools.learn.reasons import Reason
 from fmtools.learn.select import Candidate, Selection
+from fmtools.learn.serving import SEARCHES, efforts, those_that_serve
 from fmtools.limits import Limits
 from fmtools.results import Outcome
 from fmtools.search.action_model import ActionModel
@@ -29,6 +30,7 @@ from fmtools.search.orders import BREADTH_FIRST
 from fmtools.search.settings import SearchSettings
 from fmtools.search.turns import Together
 from fmtools.simulator import (
+    Known,
     KnownActions,
     NamesFacts,
     Simulator,
@@ -50,11 +52,17 @@ ROUNDS, LAST_ROUNDS = 4, 8
 CASE_WALKS = (5, 50, 300)
 """Searches to judge by, more where they are short: every other problem from its start, and from so
 many steps away. In the problem that macros come from they would seem better than they are."""
-KNOWN_MARGIN, CLEARLY = 0.95, 4
-"""What was learned of actions is kept without macros where the planner that is led by it takes so
-much of the effort of the one that must learn it; more than so many times need not be measured."""
+KNOWN_MARGIN, CLEARLY = 1.1, 4
+"""What was learned of actions and searches is kept without macros unless the planner takes so much
+of its effort with it: problems that teach are small, and others gain more than these. More than so
+many times need not be measured."""
+DRAWS = 4
+"""Seeds by which that is looked at, where the effort allows."""
 PIECE = 1_000
 """States after which it is looked how near a search has come."""
+SERVING_SHARE, PAYING_SHARE = 0.3, 0.2
+"""For finding out which searches serve, and whether they pay, in effort: a guide's estimates count,
+too."""
 FIRST_MINED = 12
 """Candidates from ways that are tried before those that were searched for."""
 
@@ -85,8 +93,10 @@ class UseLearner:
         self.problems = []
         self._ways: dict[Hashable, int] = {}
         """In how many ways a kind of macro occurs."""
-        self._known: KnownActions | None = None
-        """What the ways showed of all kinds of actions."""
+        self._known: Known | None = None
+        """What the ways showed of all kinds of actions, and which searches serve."""
+        self._pays = False
+        """Whether that serves without macros, too."""
         self._models: dict[Simulator, ActionModel] = {}
         """The same, worked out for each problem."""
         self._uses: dict[Hashable, int] = {}
@@ -128,8 +138,38 @@ class UseLearner:
             if isinstance(world, SpeaksInWords) and isinstance(world, NamesFacts):
                 known[world] = learn_kinds(world, seen)
         if known:
-            self._known = common(tuple(known.values()))
-            self._models = {world: ground_kinds(world, self._known) for world in known}
+            actions = common(tuple(known.values()))
+            self._models = {world: ground_kinds(world, actions) for world in known}
+            self._known = Known(actions, self._serving())
+            self._pays = self._knowledge_pays()
+
+    def _serving(self) -> tuple[str, ...]:
+        """Searches that serve in the problems, where the budget tells it."""
+        left = self.ledger.share(SERVING_SHARE)
+        most = left // len(self._models)
+        told: list[dict[str, int]] = []
+        too_hard: set[Simulator] = set()
+        for seed, world, model in self._draws():
+            if self.outcome in ENDED or left <= 0:
+                break
+            if world in too_hard:
+                continue
+            searches = {
+                name: self._planner(world, None, seed, most, model, (name,)) for name in SEARCHES
+            }
+            told.append(efforts(searches, min(most, left)))
+            if not told[-1]:
+                too_hard.add(world)
+            for together in searches.values():
+                left -= together.effort
+                self.ledger.enter(Purpose.JUDGING, together)
+        return those_that_serve(told)
+
+    def _draws(self) -> Iterator[tuple[int, Simulator, ActionModel]]:
+        """All problems with one seed, with the next, …: what one draw shows may be luck."""
+        for draw in range(DRAWS):
+            for world, model in self._models.items():
+                yield self.settings.seed + WAY_SEEDS + draw, world, model
 
     def _look_around(self, problem: _Problem) -> Iterator[Search]:
         """Searches that go everywhere: what actions need shows where little else holds always."""
@@ -235,7 +275,11 @@ class UseLearner:
             sequences = [ranked[number].actions for number in macros]
             world = self.extend(case.world, sequences, source.world, self._known)
             model = self._models.get(case.world)
-            return self._planner(world, case.start, case.seed, budget, whole, model)
+            if whole:
+                return self._planner(world, case.start, case.seed, budget, model)
+            # By themselves, macros are judged where no plan is run ahead: that is a macro, too.
+            led = ("led",)
+            return self._planner(world, case.start, case.seed, budget, model, led, runs_ahead=False)
 
         return make
 
@@ -245,30 +289,43 @@ class UseLearner:
         start: State | None,
         seed: int,
         budget: int,
-        shared: bool = True,
         model: ActionModel | None = None,
+        alone: Sequence[str] = (),
+        *,
+        runs_ahead: bool = True,
     ) -> Together:
+        """As it would run; or only these of the searches that go by the model."""
         settings = self.settings
         limits = Limits(max(1, min(budget, self.ledger.left)), settings.seconds, settings.memory)
         told = SearchSettings(
             seed=seed, limits=limits, interpreted=self.problems[0].learner.interpreted
         )
-        # By themselves, macros are judged where no plan is run ahead: that is a macro, too.
-        return Auto().together(world, told, start, shared=shared, model=model, runs_ahead=shared)
+        return Auto().together(
+            world,
+            told,
+            start,
+            shared=not alone,
+            model=model,
+            searches=alone or (self._known.searches if self._known else ()),
+            runs_ahead=runs_ahead,
+        )
 
     def _knowledge_pays(self) -> bool:
         """Whether what was learned of actions serves by itself, in the problems that teach."""
-        pairs = []
-        for world, model in self._models.items():
-            if self.outcome in ENDED or not self.ledger.left:
+        pairs: list[tuple[Run, Run]] = []
+        left = self.ledger.share(PAYING_SHARE)
+        most = left // (2 * len(self._models))
+        for seed, world, model in self._draws():
+            if self.outcome in ENDED:
                 return False
-            seed, left = self.settings.seed + WAY_SEEDS, self.ledger.left
-            led = self._planner(world, None, seed, left, model=model)
-            run = self._tried(led, self.settings.budget)
-            most = self.settings.budget if run.best else CLEARLY * run.generated + SMALL
-            plain = self._planner(world, None, seed, left)
-            pairs.append((run, self._tried(plain, most)))
-        return bool(pairs) and mean_ratio(pairs, SMALL) <= KNOWN_MARGIN
+            if left <= 0:
+                break
+            run = self._tried(self._planner(world, None, seed, most, model), most)
+            allowed = most if run.best else min(most, CLEARLY * run.generated + SMALL)
+            plain = self._tried(self._planner(world, None, seed, most), allowed)
+            pairs.append((run, plain))
+            left -= run.generated + plain.generated
+        return mean_ratio(pairs, SMALL) <= KNOWN_MARGIN
 
     def _tried(self, together: Together, most: int) -> Run:
         """How near it comes, and when: by effort, not by states."""
@@ -297,7 +354,7 @@ class UseLearner:
         kept: list[Candidate] = []
         if best is not None and best[3].pays:
             kept = best[2]
-        actions = self._known if kept or self._knowledge_pays() else None
+        known = self._known if kept or self._pays else None
         dropped = {Reason.DOES_NOT_PAY: candidates - len(kept)} if candidates > len(kept) else {}
         judgement = None if best is None else best[3]
         if judgement is not None:
@@ -315,5 +372,5 @@ class UseLearner:
             judgement=judgement,
             problem=0 if best is None else best[1].number,
             spent=dict(ledger.spent),
-            actions=actions,
+            known=known,
         )

@@ -25,7 +25,7 @@ from fmtools.results import Outcome
 from fmtools.search.engine import Order, Progress, Search, shifted
 from fmtools.simulator import (
     ActionId,
-    KnownActions,
+    Known,
     Lifts,
     RandomStates,
     Simulator,
@@ -121,7 +121,7 @@ class Learned:
     """What was chosen and why the rest was not, where the number was not given."""
     judgement: Judgement | None = None
     """What the macros, or the best that were tried, save searches for the goal, where judged."""
-    actions: KnownActions | None = None
+    known: Known | None = None
     """What was learned of all kinds of actions, where macros were judged, kept or not."""
     problem: int = 0
     """Of several: that which the macros come from."""

@@ -18,7 +18,7 @@ from fmtools.learn.select import Candidate, Primitive
 from fmtools.limits import Limits
 from fmtools.results import Outcome
 from fmtools.search.engine import Progress, Search, shifted
-from fmtools.simulator import ActionId, KnownActions, Simulator, State
+from fmtools.simulator import ActionId, Known, Simulator, State
 
 
 class Extend(Protocol):
@@ -29,12 +29,12 @@ class Extend(Protocol):
         simulator: Simulator,
         sequences: Sequence[tuple[ActionId, ...]],
         source: Simulator | None = None,
-        known_actions: KnownActions | None = None,
+        known: Known | None = None,
     ) -> Simulator:
         """The simulator with sequences as further actions: it `HasMacros`.
 
         Sequences are in ids of its own, or of `source`, another problem of its domain;
-        `known_actions` is what is known of all actions, where they are made of words.
+        `known` is what was learned beside macros.
         """
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from fmtools.learn.focused import Learned, Learner, LearnSettings
 from fmtools.macros import Macro, MacroLibrary, World
-from fmtools.simulator import ActionId, NamesFacts, Simulator
+from fmtools.simulator import ActionId, Known, NamesFacts, Simulator
 from fmtools.version import __version__
 
 
@@ -24,10 +24,16 @@ def learned_library(
         "repetitions_run": learned.repetitions,
         "outcome": learned.outcome.value,
         **({} if learned.judgement is None else {"judged": learned.judgement.to_dict()}),
-        **({} if learned.actions is None else {"actions": learned.actions}),
+        **_told(learned.known),
         **({} if learned.why_none is None else {"why_none": learned.why_none}),
     }
     return _library(simulator, world, learned.macros, provenance)
+
+
+def _told(known: Known | None) -> dict[str, Any]:
+    if known is None:
+        return {}
+    return {"actions": known.actions, "searches": list(known.searches)}
 
 
 def given_library(

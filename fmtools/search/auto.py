@@ -22,8 +22,9 @@ In `novel`, and by goal count alone, ties are random, expansion is first improve
 tries its macros first, its primitives only when it comes up again; with novelty, that is after the
 macros of all nodes as good as it. Where there are macros, this is the only search; where they are
 found in states (PDDL), it shares with all that runs without them (`fmtools.search.shares`), and
-where what was learned of actions came with them, a search that is led by that takes its place, in
-which macros count whose steps the guide thinks of (`fmtools.core.joined`).
+where what was learned of actions came with them, searches that know it take its place: those which
+served in the tasks that taught, or two that are led by it. In the one with macros these count whose
+steps the guide thinks of (`fmtools.core.joined`).
 """
 
 import weakref
@@ -34,7 +35,7 @@ from typing import TYPE_CHECKING
 
 from fmtools.core.joined import JoinedMacros
 from fmtools.core.memory import Memory
-from fmtools.errors import MemoryLimitError, UsageError
+from fmtools.errors import InputError, MemoryLimitError, UsageError
 from fmtools.frozen import replace
 from fmtools.results import SearchResult
 from fmtools.search.engine import NoveltySettings, Progress, Search
@@ -55,6 +56,11 @@ _RARITY = NoveltySettings(width=0, by_goal=False)
 _QUICK = 8
 """How many more states `rare` and `rare-deep` get than `novel`, which looks for pairs: somewhat
 more time, too. Not where the world takes most of it."""
+KNOWING = ("led", "led-novel")
+"""Searches that know what came with a task, unless it says which."""
+_NOT_FIRST = 2
+"""How much more those get that do not begin: the first has a head start, and where that was not
+enough, others mostly serve better."""
 _LED, _ANEW, _LED_NOVEL, _BROAD = 8, 8, 2, 4
 """The same for those that a model leads, where estimates count as states: together they get about
 half of the time; and for `broad`, which soon ends."""
@@ -105,24 +111,29 @@ class Auto(Planner):
         *,
         shared: bool = True,
         model: "ActionModel | None" = None,
+        searches: Sequence[str] = (),
         runs_ahead: bool = True,
     ) -> Together:
         """All that it would run, not begun: from the task's start, or from another.
 
         Not `shared`: where there are macros, the searches with them alone. `model`: what the world
         knows of its actions, where that has been worked out already; then nothing is learned.
-        `runs_ahead`: whether the search with macros runs its guide's plans, too.
+        `searches`: which of those that know it, unless the world says so. `runs_ahead`: whether the
+        search with macros runs its guide's plans, too.
         """
         memory = Memory(settings.limits.memory)
         known = cache(lambda: model or known_model(simulator))
+        names = tuple(searches) or _searches_known(simulator) or KNOWING
+        if isinstance(simulator, HasMacros) and "led" not in names:
+            names = (*names, "led")
 
         def turns(world: Simulator) -> Turns:
             searches = self._searches(world, settings, start, memory)
             return Turns(searches, settings.limits, incomplete=("broad",))
 
         def with_macros() -> Together:
-            led = led_by_known(simulator, settings, start, memory, known(), runs_ahead)
-            return led or turns(simulator)
+            knowing = self._knowing(simulator, settings, start, memory, known(), names, runs_ahead)
+            return knowing or turns(simulator)
 
         plain = simulator
         if isinstance(simulator, HasMacros) and is_joined(simulator):
@@ -158,18 +169,10 @@ class Auto(Planner):
         start: StateLike | None,
         memory: Memory,
     ) -> Mapping[str, tuple[Search | Maker, int]]:
-        own = replace(settings, expansion=self.expand_by(settings))
-        goal = simulator.goal()
-
-        def rare(how: SearchSettings) -> Search:
-            return self.search(
-                simulator, GOALS_THEN_RARE, how, goal, _RARITY, start=start, memory=memory
-            )
-
-        first = auto_search(simulator, own, start=start, memory=memory)
+        makers = self._makers(simulator, settings, start, memory)
+        first = makers["novel"].made()
         if isinstance(simulator, HasMacros) or not is_of_bits(simulator):
             return {"first": (first, 1)}
-        full = replace(settings, expansion=settings.expansion or "full")
         quick = 1 if world_of(simulator).is_slow else _QUICK
         searches: dict[str, tuple[Search | Maker, int]] = {"novel": (first, 1)}
         if isinstance(simulator, SpeaksInWords):
@@ -178,13 +181,76 @@ class Auto(Planner):
             searches["led"] = (lambda seen: leader().led(seen), _LED)
             searches["led-anew"] = (lambda seen: leader().anew(seen), _ANEW)
             searches["led-novel"] = (lambda seen: leader().novel(seen), _LED_NOVEL)
+        return searches | {name: (makers[name], quick) for name in ("rare", "rare-deep")}
+
+    def _makers(
+        self,
+        simulator: Simulator,
+        settings: SearchSettings,
+        start: StateLike | None,
+        memory: Memory,
+    ) -> "dict[str, _Again]":
+        """Of searches that know nothing of what actions do."""
+        own = replace(settings, expansion=self.expand_by(settings))
+        full = replace(settings, expansion=settings.expansion or "full")
+        goal = simulator.goal()
+
+        def novel(how: SearchSettings) -> Search:
+            return auto_search(simulator, how, start=start, memory=memory)
+
+        def rare(how: SearchSettings) -> Search:
+            return self.search(
+                simulator, GOALS_THEN_RARE, how, goal, _RARITY, start=start, memory=memory
+            )
+
         drawn = (replace(full, ties="random", seed=full.seed + number) for number in count(1))
 
-        def again(ties: str) -> Maker:
+        def again(ties: str) -> _Again:
             """At first with these ties; all later ones draw, each by another seed."""
             return _Again(rare, chain([replace(full, ties=ties)], drawn))
 
-        return searches | {"rare": (again(full.ties), quick), "rare-deep": (again("lifo"), quick)}
+        other_draws = (replace(own, seed=own.seed + number) for number in count())
+        return {
+            "novel": _Again(novel, other_draws),
+            "rare": again(full.ties),
+            "rare-deep": again("lifo"),
+        }
+
+    def _knowing(
+        self,
+        simulator: Simulator,
+        settings: SearchSettings,
+        start: StateLike | None,
+        memory: Memory,
+        model: "ActionModel | None",
+        names: Sequence[str],
+        runs_ahead: bool,
+    ) -> Turns | None:
+        """The searches of these names, in turns, that need not find out what actions do; None where
+        nobody knows it. Macros are in the one that is led."""
+        if model is None or not isinstance(simulator, SpeaksInWords):
+            return None
+        from fmtools.search.led import Leader
+
+        plain = simulator.without_macros if isinstance(simulator, HasMacros) else simulator
+        others = replace(settings, seed=settings.seed + 1)  # not what runs beside them once more
+        try:
+            leader = Leader(simulator, settings, start, memory, runs_ahead)
+            leader.go_by(model)
+            makers: dict[str, Maker] = {
+                "led": leader.led,
+                "led-novel": leader.novel,
+                **self._makers(plain, others, start, memory),
+            }
+            unknown = [name for name in names if name not in makers]
+            if unknown:
+                raise InputError(f"the library names a search {unknown[0]!r}; learn it again")
+            first = makers[names[0]](())
+            assert first is not None  # there is a model, and no search yet
+            later = {name: (makers[name], _NOT_FIRST) for name in names[1:]}
+            return Turns({names[0]: (first, 1), **later}, settings.limits)
+        except MemoryLimitError:
+            return None
 
 
 class _Again:
@@ -199,6 +265,9 @@ class _Again:
     def __call__(self, searches: Sequence[Search]) -> Search | None:
         if self._made is not None and self._made() is not None:
             return None
+        return self.made()
+
+    def made(self) -> Search:
         search = self._make(next(self._settings))
         self._made = weakref.ref(search)
         return search
@@ -223,34 +292,18 @@ def _leader(
 
 def known_model(simulator: Simulator) -> "ActionModel | None":
     """What came with the task of its actions; None where nothing did."""
-    if not isinstance(simulator, KnowsActions) or simulator.known_actions is None:
+    if not isinstance(simulator, KnowsActions) or simulator.known is None:
         return None
     from fmtools.search.known_actions import ground_kinds
 
-    return ground_kinds(simulator, simulator.known_actions)
+    return ground_kinds(simulator, simulator.known.actions)
 
 
-def led_by_known(
-    simulator: Simulator,
-    settings: SearchSettings,
-    start: StateLike | None,
-    memory: Memory,
-    model: "ActionModel | None",
-    runs_ahead: bool = True,
-) -> Turns | None:
-    """The search with macros that is led by what came with them; None where nothing did."""
-    if model is None or not isinstance(simulator, SpeaksInWords):
-        return None
-    from fmtools.search.led import Leader
-
-    try:
-        leader = Leader(simulator, settings, start, memory, runs_ahead)
-        leader.go_by(model)
-        first = leader.led(())
-        assert first is not None  # there is a model, and no search yet
-        return Turns({"led": (first, 1)}, settings.limits)
-    except MemoryLimitError:
-        return None
+def _searches_known(simulator: Simulator) -> tuple[str, ...]:
+    """Those that served in tasks of its domain."""
+    if not isinstance(simulator, KnowsActions) or simulator.known is None:
+        return ()
+    return simulator.known.searches
 
 
 def auto_search(

@@ -30,7 +30,7 @@ from fmtools.search.engine import NO_PAUSE, NoveltySettings, Order, Search
 from fmtools.search.orders import BREADTH_FIRST, LED, NOVEL_THEN_GOALS
 from fmtools.search.settings import SearchSettings
 from fmtools.search.world import world_of
-from fmtools.simulator import Simulator, SpeaksInWords, StateLike
+from fmtools.simulator import HasMacros, Simulator, SpeaksInWords, StateLike
 
 MOST_ROUNDS = 100
 """In looking for landmarks; few tasks need more than a dozen."""
@@ -206,8 +206,11 @@ class Leader:
         if counted:
             size = self._simulator.num_variables
             landmarks = Landmarks(self._memory, size, self._landmarks, self._goals)
+        world: Simulator = self._simulator
+        if guide is None and isinstance(world, HasMacros):
+            world = world.without_macros  # only a guide says which macros count
         return Search(
-            self._simulator,
+            world,
             order,
             target=self._simulator.goal(),
             start=self._start,

@@ -10,6 +10,7 @@ costlier. Every successor asked for counts as a query, those of the last replay 
 queries the result depends on the seed alone; the limit is overshot by less than one expansion.
 """
 
+import random
 from collections.abc import Generator, Iterator, Sequence
 
 import numpy as np
@@ -155,7 +156,7 @@ class _Shortener:
         self.before = len(actions)
         self.account = Account(limits)
         self.windows = Windows(simulator, self.goal, self.account, limits.memory, interpreted)
-        self.rng = np.random.default_rng(seed)
+        self.seed = seed
         self.actions = actions
         self.rows: Words = self.windows.layout.pack(np.asarray(simulator.start()))[np.newaxis]
         self.check_plan = simulator.check_plan if isinstance(simulator, ChecksPlans) else None
@@ -198,7 +199,7 @@ class _Shortener:
         if not self.actions:
             return "shortest"
         if len(self.actions) > 1:
-            self.can_undo = self.windows.can_undo(self.rows, self.rng)
+            self.can_undo = self.windows.can_undo(self.rows, random.Random(self.seed))
         windows = self._search_windows() if self.can_undo else self._rejoin_all()
         improvers = [self._spread(), windows, self._drop_steps()]
         shares = [1.0] * len(improvers)

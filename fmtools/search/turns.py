@@ -103,7 +103,8 @@ class Together(ABC):
     @property
     @abstractmethod
     def nearest(self) -> int:
-        """The smallest measure of what is missing: a guide's estimate, or the goal count."""
+        """How near the search came that begins, by its own measure: a guide's estimate, or the goal
+        count."""
 
     @property
     def best(self) -> int:
@@ -195,7 +196,7 @@ class Turns(Together):
 
     @property
     def nearest(self) -> int:
-        return min(search.space.nearest for search in self.searches)
+        return self.searches[0].space.nearest
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -296,7 +297,9 @@ class Turns(Together):
         if budget is not None:
             states = min(states, budget - before)
         if self.limits.seconds is not None:
-            left = max(0.001, self.limits.seconds - (time.perf_counter() - began))
+            left = self.limits.seconds - (time.perf_counter() - began)
+            if left <= 0:  # turns may be too short for a search to look at the clock
+                return Outcome.TIMEOUT
             search.limits = replace(search.limits, seconds=left)
         outcome = search.advance(
             own + states, progress and shifted(progress, before - own), effort + most_effort

@@ -5,6 +5,7 @@ back into the plan or to the goal. Knows the protocol only; every successor that
 charged to the account.
 """
 
+import random
 from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
@@ -120,14 +121,14 @@ class Windows:
         rows = self.follow(row, (action,))
         return rows is not None and bool((rows[1] == to).all())
 
-    def can_undo(self, rows: Words, rng: np.random.Generator) -> bool:
+    def can_undo(self, rows: Words, rng: random.Random) -> bool:
         """Whether random actions in random ones of these states could all be undone."""
         for _ in range(_NUM_UNDO_TESTS):
-            row = rows[int(rng.integers(len(rows)))]
+            row = rows[rng.randrange(len(rows))]
             actions = self.simulator.applicable(self.state(row))
             if len(actions) == 0:
                 continue
-            action = int(actions[int(rng.integers(len(actions)))])
+            action = int(actions[rng.randrange(len(actions))])
             self.account.check()
             after = self.follow(row, (action,))
             if after is None or self.undo(after[1], row, action) is None:

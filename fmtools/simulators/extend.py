@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from fmtools.pddl.lift import LiftedSequence, lift
 from fmtools.pddl.plan_file import parse_step
-from fmtools.simulator import ActionId, KnownActions, Simulator
+from fmtools.simulator import ActionId, Known, Simulator
 from fmtools.simulators.grounded import GroundedSimulator
 from fmtools.simulators.joined import JoinedSimulator
 from fmtools.simulators.with_macros import WithMacros
@@ -19,11 +19,11 @@ def extend(
     simulator: Simulator,
     sequences: Sequence[tuple[ActionId, ...]],
     source: Simulator | None = None,
-    known_actions: KnownActions | None = None,
+    known: Known | None = None,
 ) -> Simulator:
     """Its `primitives(action)` are actions of the simulator given; `sequences` are in ids of
-    `source`, another problem of the same domain, or of the simulator itself; `known_actions`:
-    what is known of all actions."""
+    `source`, another problem of the same domain, or of the simulator itself; `known`:
+    what was learned beside macros."""
     if not isinstance(simulator, GroundedSimulator):
         return WithMacros(simulator, sequences)
     name = (simulator if source is None else source).action_name
@@ -31,4 +31,4 @@ def extend(
         f"macro-{number}": lift(simulator.domain, [parse_step(name(action)) for action in sequence])
         for number, sequence in enumerate(sequences, 1)
     }
-    return JoinedSimulator(simulator.task, lifted, simulator.limits, simulator, known_actions)
+    return JoinedSimulator(simulator.task, lifted, simulator.limits, simulator, known)

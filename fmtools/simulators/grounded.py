@@ -18,7 +18,7 @@ from fmtools.pddl.ground import ground
 from fmtools.pddl.ground_task import GroundTask
 from fmtools.pddl.read import read_domain, read_problem
 from fmtools.pddl.validate import check_plan
-from fmtools.simulator import ActionId, KnownActions, State
+from fmtools.simulator import ActionId, Known, State
 
 if TYPE_CHECKING:
     from fmtools.core.world import World
@@ -34,13 +34,13 @@ class GroundedSimulator:
         self,
         task: GroundTask,
         limits: WorkLimits | None = None,
-        known_actions: KnownActions | None = None,
+        known: Known | None = None,
     ) -> None:
-        """limits: for indexing the actions, as for grounding them; `known_actions`: what is known
-        of all actions from elsewhere."""
+        """limits: for indexing the actions, as for grounding them; `known`: what was learned in
+        other tasks of the domain."""
         self.task = task
         self.limits = limits
-        self.known_actions = known_actions
+        self.known = known
         self.domain = task.domain
         self.num_variables = task.num_facts
         self._goal = dict.fromkeys(task.goal_true, 1) | dict.fromkeys(task.goal_false, 0)
@@ -70,9 +70,12 @@ class GroundedSimulator:
 
     def action_id(self, name: str) -> ActionId:
         """The action of that name; the opposite of `action_name`."""
-        if name not in self._action_ids:
+        operator, *things = name.strip("()").split() or [""]
+        operators, objects, actions = self._numbers
+        action = actions.get((operators.get(operator, -1), *(objects.get(x, -1) for x in things)))
+        if action is None or self.action_name(action) != name:
             raise InputError(f"no ground action {name!r} in {self.task.problem.name!r}")
-        return self._action_ids[name]
+        return action
 
     def precondition(self, actions: Sequence[ActionId]) -> dict[int, int]:
         """What must hold for a sequence to run: each step's needs that no earlier step provides.
@@ -164,8 +167,15 @@ class GroundedSimulator:
         return ground_operators(self.task, limits=self.limits)
 
     @cached_property
-    def _action_ids(self) -> dict[str, ActionId]:
-        return {self.action_name(action): action for action in range(self.task.num_actions)}
+    def _numbers(self) -> tuple[dict[str, int], dict[str, int], dict[tuple[int, ...], ActionId]]:
+        """Of operators, objects and, by these, actions: names of all actions would take longer
+        to make than most plans to find."""
+        operators = {name: number for number, name in enumerate(self.task.operator_names)}
+        objects = {name: number for number, name in enumerate(self.task.objects)}
+        arity = [len(operator.parameters) for operator in self.domain.operators.values()]
+        rows = zip(self.task.operator_ids.tolist(), self.task.arguments.tolist(), strict=True)
+        actions = {(op, *args[: arity[op]]): action for action, (op, args) in enumerate(rows)}
+        return operators, objects, actions
 
 
 def ground_operators(

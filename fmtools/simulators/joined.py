@@ -19,7 +19,7 @@ from fmtools.pddl.ground_task import GroundTask
 from fmtools.pddl.lift import LiftedSequence
 from fmtools.pddl.lifted_library import lift_library, pddl_world
 from fmtools.pddl.read import read_domain, read_problem
-from fmtools.simulator import ActionId, KnownActions
+from fmtools.simulator import ActionId, Known
 from fmtools.simulators.grounded import GroundedSimulator
 
 if TYPE_CHECKING:
@@ -35,10 +35,10 @@ class JoinedSimulator(GroundedSimulator):
         sequences: Mapping[str, LiftedSequence],
         limits: WorkLimits | None = None,
         plain: GroundedSimulator | None = None,
-        known_actions: KnownActions | None = None,
+        known: Known | None = None,
     ) -> None:
         """`plain`: the task without macros, where it is there already."""
-        super().__init__(task, limits, known_actions)
+        super().__init__(task, limits, known)
         self._names = tuple(sequences)
         self._sequences = tuple(sequences.values())
         if plain is not None:
@@ -101,12 +101,20 @@ def load_joined(
     except InputError as error:
         raise InputError(f"{library_path}: {error}") from None
     task = ground(original, read_problem(problem, original), limits=limits)
-    known_actions = library.provenance.get("actions")
+    known = _known(library)
     if not lifted or not task.num_actions:
-        return GroundedSimulator(task, limits, known_actions)
+        return GroundedSimulator(task, limits, known)
     return JoinedSimulator(
         task,
         {macro.name: macro.sequence for macro in lifted},
         limits,
-        known_actions=known_actions,
+        known=known,
     )
+
+
+def _known(library: MacroLibrary) -> Known | None:
+    """What a library has beside macros."""
+    told = library.provenance
+    if "actions" not in told:
+        return None
+    return Known(told["actions"], tuple(told.get("searches", ())))

@@ -16,6 +16,7 @@ from fmtools.search.engine import Search
 from fmtools.search.known_actions import learn_kinds
 from fmtools.search.orders import BREADTH_FIRST
 from fmtools.search.settings import SearchSettings
+from fmtools.simulator import Known
 from fmtools.simulators.extend import extend
 from fmtools.simulators.grounded import load_grounded
 from fmtools.simulators.registry import presets_of, world_of
@@ -93,7 +94,7 @@ def a_judge(made, ledger, budget, searches):
     ]
     seen = Search(other, BREADTH_FIRST, target=other.goal(), stop_at_goal=False)
     seen.advance(20_000)
-    known = learn_kinds(other, [seen])
+    known = Known(learn_kinds(other, [seen]))
 
     def make(case, macros, whole, budget):
         made.append((tuple(macros), whole, case.seed))
@@ -169,7 +170,7 @@ def test_the_planner_leads_macros_by_what_was_learned_with_them():
     assert ("actions" in library.provenance) == bool(library.macros)
     first = depot.applicable(depot.start())[0]
     second = depot.applicable(depot.successor(depot.start(), first))[0]
-    for known in (None, learned.actions):
+    for known in (None, replace(learned.known, searches=())):
         world = extend(depot, [(first, second)], None, known)
         shared = Auto().together(world, SearchSettings(limits=Limits(2_000)))
         shared.run()

@@ -18,6 +18,7 @@ from fmtools.search.led import Leader
 from fmtools.search.orders import BREADTH_FIRST
 from fmtools.search.planners import Settings, plan
 from fmtools.search.settings import SearchSettings
+from fmtools.simulator import Known
 from fmtools.simulators.extend import extend
 from fmtools.simulators.grounded import GroundedSimulator, load_grounded
 
@@ -110,7 +111,7 @@ def test_of_macros_those_count_whose_steps_the_guide_thinks_of(name):
 
 def test_a_plan_with_led_macros_runs():
     task = pddl("logistics", 1)
-    world = extend(task, macros_of(task, 8), None, known_of(pddl("logistics")))
+    world = extend(task, macros_of(task, 8), None, Known(known_of(pddl("logistics"))))
     told = SearchSettings(limits=Limits(200_000))
     together = Auto().together(world, told)
     result = together.result(together.run(), task.goal(), 0)
@@ -125,7 +126,7 @@ def rovers():
 
 def test_a_task_that_knows_its_actions_is_led_from_the_first_without_macros(rovers):
     known = common([known_of(pddl("rovers")), known_of(pddl("rovers", 3))])
-    knowing = GroundedSimulator(rovers.task, known_actions=known)
+    knowing = GroundedSimulator(rovers.task, known=Known(known))
     plain, led = (plan(one, Settings("auto")) for one in (rovers, knowing))
     assert plain.solved and led.solved
     assert led.generated < plain.generated / 4
@@ -137,7 +138,7 @@ def test_kinds_that_are_not_known_are_learned_while_searching(rovers):
     del known["drive"]
     model = ground_kinds(rovers, known)
     assert not model.is_settled and model.num_kinds == len(known)
-    assert plan(GroundedSimulator(rovers.task, known_actions=known), Settings("auto")).solved
+    assert plan(GroundedSimulator(rovers.task, known=Known(known)), Settings("auto")).solved
 
 
 def test_a_library_without_macros_leads_by_what_it_knows(rovers, tmp_path):
@@ -251,9 +252,7 @@ def test_what_is_known_may_have_no_instance_in_a_task(tmp_path):
     own = {"needs": [["key", 1]], "adds": [], "deletes": [["key", 1]], "blocked by": []}
     model = ground_kinds(task, {"unlock": own})
     assert len(model.adds[1]) == 0
-    assert plan(
-        GroundedSimulator(task.task, known_actions={"unlock": own}), Settings("auto")
-    ).solved
+    assert plan(GroundedSimulator(task.task, known=Known({"unlock": own})), Settings("auto")).solved
 
 
 def _damaged(actions, change):
@@ -285,3 +284,32 @@ def test_damaged_knowledge_is_refused_in_a_line(rovers, tmp_path, change):
     words = ("pddl/rovers/domain.pddl", "pddl/rovers/problem-005.pddl")
     with pytest.raises(InputError, match="actions|knows of drive"):
         fmtools.plan(*words, macros=tmp_path / "m.json")
+
+
+def test_the_searches_run_that_a_library_names(rovers):
+    known = known_of(pddl("rovers"))
+    for names in (("novel",), ("led-novel", "rare"), ("rare-deep", "led")):
+        knowing = GroundedSimulator(rovers.task, known=Known(known, names))
+        shared = Auto().together(knowing, SearchSettings(limits=Limits(300_000)))
+        assert tuple(shared.macros._shares) == names
+        result = shared.result(shared.run(), rovers.goal(), 0)
+        assert result.solved
+        rovers.check_plan(result.primitive_plan)
+
+
+def test_macros_have_their_search_whichever_a_library_names():
+    task = pddl("logistics", 1)
+    known = Known(known_of(pddl("logistics")), ("led-novel",))
+    world = extend(task, macros_of(task, 8), None, known)
+    shared = Auto().together(world, SearchSettings(limits=Limits(1_000_000)))
+    assert tuple(shared.macros._shares) == ("led-novel", "led")
+    novel, led = shared.macros.searches[0], shared.macros._makers["led"](())
+    # Without a guide all instances of macros would count, so there are none.
+    assert novel.simulator is task and novel.space.guide is None
+    assert led.simulator is world and led.space.guide is not None
+
+
+def test_a_search_that_nobody_knows_is_refused(rovers):
+    knowing = GroundedSimulator(rovers.task, known=Known(known_of(rovers), ("psychic",)))
+    with pytest.raises(InputError, match="'psychic'; learn it again"):
+        plan(knowing, Settings("auto"))

@@ -8,8 +8,10 @@ from fmtools.core.memory import Memory
 from fmtools.results import Outcome
 from fmtools.search.auto import Auto
 from fmtools.search.engine import Limits, NoveltySettings, Order, Search
+from fmtools.search.known_actions import ground_kinds, learn_kinds
 from fmtools.search.orders import BREADTH_FIRST, GOALS, GOALS_THEN_RARE
 from fmtools.search.planners import Settings, plan
+from fmtools.search.settings import SearchSettings
 from fmtools.search.turns import HEAD_START, TURN, Turns
 from fmtools.simulators.cube import Cube
 from fmtools.simulators.grounded import load_grounded
@@ -187,3 +189,14 @@ def test_where_memory_runs_short_a_search_begins_anew_and_draws_otherwise(monkey
     assert turns.counts["generated"] >= 600_000
     del turns
     assert Turns({"once": (greedy(), 1)}, Limits(600_000)).run() is Outcome.MEMORY_EXHAUSTED
+
+
+def test_time_is_up_although_no_turn_is_long_enough_to_look_at_the_clock():
+    """Turns are of effort: where estimates take most of it, they are short in states."""
+    hanoi = pddl("hanoi", 19)
+    seen = Search(hanoi, BREADTH_FIRST, target=hanoi.goal(), stop_at_goal=False)
+    seen.advance(20_000)
+    model = ground_kinds(hanoi, learn_kinds(hanoi, [seen]))
+    told = SearchSettings(limits=Limits(None, 0.01, None))
+    turns = Auto().together(hanoi, told, shared=False, model=model, searches=("led",))
+    assert turns.run() is Outcome.TIMEOUT

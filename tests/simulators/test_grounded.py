@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from fmtools.errors import InputError
 from fmtools.limits import Limits
 from fmtools.pddl.ground import ground
 from fmtools.pddl.read import read_domain, read_problem
@@ -104,3 +105,14 @@ def test_simulator_keeps_the_protocol_and_shows_facts() -> None:
     assert all(line.startswith("(") for line in lines)
     assert simulator.fact_name(0) == str(simulator.task.facts[0])
     assert set(simulator.goal().values()) == {1}
+
+
+@pytest.mark.parametrize("name", ["depot", "doors", "hanoi", "miconic", "rovers"])
+def test_actions_are_found_by_their_names_and_by_nothing_else(name: str) -> None:
+    task = load_grounded(f"pddl/{name}/domain.pddl", f"pddl/{name}/problem-000.pddl")
+    names = [task.action_name(action) for action in range(task.task.num_actions)]
+    assert [task.action_id(one) for one in names] == list(range(len(names)))
+    words = names[0].strip("()").split()
+    for wrong in ("", "()", "(", names[0][1:-1], f"({words[0]})", f"({' '.join([*words, 'x'])})"):
+        with pytest.raises(InputError, match="no ground action"):
+            task.action_id(wrong)

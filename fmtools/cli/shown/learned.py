@@ -64,8 +64,8 @@ def _show(library: MacroLibrary, learned: Learned | None, output: Path) -> None:
         table.add_row(name, f"{text}; plan --macros solves by it")
     if learned is not None and learned.why_none is not None:
         table.add_row("why none", learned.why_none)
-    if learned is not None and learned.actions:
-        kinds = ", ".join(sorted(learned.actions))
+    if learned is not None and learned.known is not None:
+        kinds = ", ".join(sorted(learned.known.actions))
         table.add_row("knows", f"what actions need and do, to lead plan --macros: {kinds}")
     if learned is not None and learned.judgement is not None:
         judged = learned.judgement

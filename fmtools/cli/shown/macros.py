@@ -40,6 +40,9 @@ def show_library(library: MacroLibrary, words: Sequence[Words], limit: int) -> N
     if "actions" in library.provenance:
         kinds = ", ".join(library.provenance["actions"])
         table.add_row("knows", Text(printable(f"what actions need and do: {kinds}")))
+    if library.provenance.get("searches"):
+        names = ", ".join(library.provenance["searches"])
+        table.add_row("searches", Text(printable(f"that served, the best first: {names}")))
     if words:
         table.add_row("effect size", _range_text([macro.effect_size for macro in library.macros]))
         table.add_row("length", _range_text([macro.length for macro in library.macros]))
