@@ -14,14 +14,15 @@ again by the next sweep. Then run the committed store again (CONTRIBUTING.md).
 1: lengths count from the shortest known way to the expanded state.
 """
 
-PLANNER_CHANGES = {"auto": 6}
+PLANNER_CHANGES = {"auto": 7}
 """How often the results of one planner alone have changed: only its runs are stale then.
 
 auto 1: several searches take turns. 2: some of them are led by a learned model.
 3: they begin anew where they get no further; macros are led, too. 4: states without a way to the
 goal wait for the end; who gets nearer goes on. 5: led searches run their guide's plans ahead, and
 keep to preferred actions for less long; needless steps of plans are dropped first. 6: the search
-with macros begins at once, and keeps half where it does not get on.
+with macros begins at once, and keeps half where it does not get on. 7: several searches know what a
+library says of actions, those that it names.
 """
 
 

@@ -142,7 +142,8 @@ def _macro_notes(rows: Sequence[Row], learnings: Sequence[Learning]) -> list[str
         "Ratios are geometric means on tasks solved both ways; over several folders each folder "
         f"counts alike. {counted(seeds, 'seed')}: means over them. Where no macros were kept, "
         "what learning saw actions do still leads the search; without that, too, a run with "
-        "the library is the run without."
+        "the library is the run without.",
+        _kept_by_seed(learnings),
     ]
     repaid = [(row.cells[0], row.values["repaid_after"]) for row in rows]
     told = ", ".join(f"{name} {number:,.0f}" for name, number in repaid if number is not None)
@@ -165,6 +166,18 @@ def _macro_notes(rows: Sequence[Row], learnings: Sequence[Learning]) -> list[str
             f"alike: {over}."
         )
     return notes
+
+
+def _kept_by_seed(learnings: Sequence[Learning]) -> str:
+    """In how many folders something was kept."""
+    seeds = sorted({one.seed for one in learnings})
+    macros = [sum(one.num_macros > 0 for one in learnings if one.seed == seed) for seed in seeds]
+    either = [
+        sum(one.num_macros > 0 or one.knows_actions for one in learnings if one.seed == seed)
+        for seed in seeds
+    ]
+    told = " and ".join(", ".join(map(str, counts)) for counts in (macros, either))
+    return f"Folders with macros, and with macros or what was learned beside them, by seed: {told}."
 
 
 def _value(row: Row, measure: str, ending: str) -> float | None:

@@ -7,7 +7,7 @@ planner, no learner, no macros.
 from collections.abc import Sequence
 from functools import cached_property
 from os import PathLike
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -22,6 +22,8 @@ from fmtools.simulator import ActionId, Known, State
 
 if TYPE_CHECKING:
     from fmtools.core.world import World
+
+Ints = npt.NDArray[np.int64]
 
 
 class GroundedSimulator:
@@ -71,11 +73,14 @@ class GroundedSimulator:
     def action_id(self, name: str) -> ActionId:
         """The action of that name; the opposite of `action_name`."""
         operator, *things = name.strip("()").split() or [""]
-        operators, objects, actions = self._numbers
-        action = actions.get((operators.get(operator, -1), *(objects.get(x, -1) for x in things)))
-        if action is None or self.action_name(action) != name:
-            raise InputError(f"no ground action {name!r} in {self.task.problem.name!r}")
-        return action
+        numbers, keys, actions = self._by_name
+        words = [numbers[0].get(operator, -1), *(numbers[1].get(thing, -1) for thing in things)]
+        key = _keys_of(np.array([words]))
+        first, last = np.searchsorted(keys, key, "left")[0], np.searchsorted(keys, key, "right")[0]
+        for action in actions[first:last].tolist():
+            if self.action_name(action) == name:
+                return int(action)
+        raise InputError(f"no ground action {name!r} in {self.task.problem.name!r}")
 
     def precondition(self, actions: Sequence[ActionId]) -> dict[int, int]:
         """What must hold for a sequence to run: each step's needs that no earlier step provides.
@@ -167,15 +172,20 @@ class GroundedSimulator:
         return ground_operators(self.task, limits=self.limits)
 
     @cached_property
-    def _numbers(self) -> tuple[dict[str, int], dict[str, int], dict[tuple[int, ...], ActionId]]:
-        """Of operators, objects and, by these, actions: names of all actions would take longer
-        to make than most plans to find."""
-        operators = {name: number for number, name in enumerate(self.task.operator_names)}
-        objects = {name: number for number, name in enumerate(self.task.objects)}
-        arity = [len(operator.parameters) for operator in self.domain.operators.values()]
-        rows = zip(self.task.operator_ids.tolist(), self.task.arguments.tolist(), strict=True)
-        actions = {(op, *args[: arity[op]]): action for action, (op, args) in enumerate(rows)}
-        return operators, objects, actions
+    def _by_name(self) -> tuple[tuple[dict[str, int], dict[str, int]], Ints, Ints]:
+        """Numbers of operators and of objects; keys of all actions, sorted, and whose they are. To
+        make the names of all would take longer than most plans take to find."""
+        names = self.task.operator_names, self.task.objects
+        operators, objects = ({name: k for k, name in enumerate(some)} for some in names)
+        keys = _keys_of(self.task.action_words())
+        order = np.argsort(keys)
+        return (operators, objects), keys[order], order
+
+
+def _keys_of(words: npt.NDArray[np.integer[Any]]) -> Ints:
+    """A number for every row, hardly ever that of another; -1 at its end counts nothing."""
+    multipliers = np.cumprod(np.full(words.shape[1], 0x5851F42D4C957F2D, np.int64))
+    return (words.astype(np.int64) + 1) @ multipliers
 
 
 def ground_operators(

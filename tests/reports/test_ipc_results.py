@@ -59,7 +59,7 @@ def learned(folder: str, num_macros: int = 3, **fields: Any) -> dict[str, Any]:
     del found["problem"], found["planner"]
     return {
         **found,
-        "key": f"learn-{folder}",
+        "key": f"learn-{folder}-{found['seed']}",
         "kind": "learn",
         "learn": ["--keep", "auto"],
         "teach": ["p1", "p2"],
@@ -192,6 +192,20 @@ def test_learning_is_repaid_by_what_tasks_save(tmp_path: Path) -> None:
     assert repaid["a"] == pytest.approx(30 / 5) and repaid["b"] is None
     assert repaid["all"] == pytest.approx(15.5 / 3)
     assert any("a 6, all 5; not: b." in note for note in table.notes)
+
+
+def test_folders_that_kept_something_are_counted_by_seed(tmp_path: Path) -> None:
+    found = results(
+        tmp_path,
+        learned("a", seed=0),
+        learned("b", 0, seed=0, knows_actions=True),
+        learned("a", seed=1),
+        learned("b", seed=1),
+        planned("a", "p3", "auto"),
+        planned("a", "p3", "auto", learned=True),
+    )
+    table = macro_table(found, "auto", "auto +macros", 10.0)
+    assert any("by seed: 1, 2 and 2, 2." in note for note in table.notes)
 
 
 def test_what_unsolved_runs_ended_with_is_told(tmp_path: Path) -> None:
