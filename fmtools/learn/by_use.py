@@ -60,9 +60,9 @@ DRAWS = 4
 """Seeds by which that is looked at, where the effort allows."""
 PIECE = 1_000
 """States after which it is looked how near a search has come."""
-SERVING_SHARE, PAYING_SHARE = 0.3, 0.2
-"""For finding out which searches serve, and whether they pay, in effort: a guide's estimates count,
-too."""
+SERVING_SHARE, SERVING_BUDGET, PAYING_SHARE = 0.3, 1_000_000, 0.2
+"""For finding out which searches serve (from such a budget on: below, judging macros needs it), and
+whether they pay, in effort: a guide's estimates count, too."""
 FIRST_MINED = 12
 """Candidates from ways that are tried before those that were searched for."""
 
@@ -145,6 +145,8 @@ class UseLearner:
 
     def _serving(self) -> tuple[str, ...]:
         """Searches that serve in the problems, where the budget tells it."""
+        if self.settings.budget < SERVING_BUDGET:
+            return ()
         left = self.ledger.share(SERVING_SHARE)
         most = left // len(self._models)
         told: list[dict[str, int]] = []
@@ -270,11 +272,11 @@ class UseLearner:
 
     def _maker(self, source: _Problem, ranked: Sequence[Candidate]) -> MakeSearch:
         def make(case: Case, macros: Sequence[int], whole: bool, budget: int) -> Together:
+            model = self._models.get(case.world)
             if whole and not macros:  # as it would be without a library
                 return self._planner(case.world, case.start, case.seed, budget)
             sequences = [ranked[number].actions for number in macros]
             world = self.extend(case.world, sequences, source.world, self._known)
-            model = self._models.get(case.world)
             if whole:
                 return self._planner(world, case.start, case.seed, budget, model)
             # By themselves, macros are judged where no plan is run ahead: that is a macro, too.

@@ -22,7 +22,7 @@ from fmtools.search.engine import NO_BUDGET
 from fmtools.search.turns import Together
 from fmtools.simulator import Simulator, State
 
-MARGIN, NO_WORSE = 0.95, 1.0
+MARGIN, NO_WORSE = 0.95, 1.1
 """Of the states without macros, geometric mean, that macros may take to be kept, in one way of
 judging and in the other: in the search that is for them, and in the whole planner, which solves
 small problems at once either way. Chance alone brings some sets below 1; a smaller margin drops

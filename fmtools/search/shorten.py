@@ -10,7 +10,6 @@ costlier. Every successor asked for counts as a query, those of the last replay 
 queries the result depends on the seed alone; the limit is overshot by less than one expansion.
 """
 
-import random
 from collections.abc import Generator, Iterator, Sequence
 
 import numpy as np
@@ -156,7 +155,7 @@ class _Shortener:
         self.before = len(actions)
         self.account = Account(limits)
         self.windows = Windows(simulator, self.goal, self.account, limits.memory, interpreted)
-        self.seed = seed
+        self.rng = np.random.default_rng(seed)
         self.actions = actions
         self.rows: Words = self.windows.layout.pack(np.asarray(simulator.start()))[np.newaxis]
         self.check_plan = simulator.check_plan if isinstance(simulator, ChecksPlans) else None
@@ -199,7 +198,7 @@ class _Shortener:
         if not self.actions:
             return "shortest"
         if len(self.actions) > 1:
-            self.can_undo = self.windows.can_undo(self.rows, random.Random(self.seed))
+            self.can_undo = self.windows.can_undo(self.rows, self.rng)
         windows = self._search_windows() if self.can_undo else self._rejoin_all()
         improvers = [self._spread(), windows, self._drop_steps()]
         shares = [1.0] * len(improvers)

@@ -5,7 +5,6 @@ back into the plan or to the goal. Knows the protocol only; every successor that
 charged to the account.
 """
 
-import random
 from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
@@ -121,14 +120,14 @@ class Windows:
         rows = self.follow(row, (action,))
         return rows is not None and bool((rows[1] == to).all())
 
-    def can_undo(self, rows: Words, rng: random.Random) -> bool:
+    def can_undo(self, rows: Words, rng: np.random.Generator) -> bool:
         """Whether random actions in random ones of these states could all be undone."""
         for _ in range(_NUM_UNDO_TESTS):
-            row = rows[rng.randrange(len(rows))]
+            row = rows[int(rng.integers(len(rows)))]
             actions = self.simulator.applicable(self.state(row))
             if len(actions) == 0:
                 continue
-            action = int(actions[rng.randrange(len(actions))])
+            action = int(actions[int(rng.integers(len(actions)))])
             self.account.check()
             after = self.follow(row, (action,))
             if after is None or self.undo(after[1], row, action) is None:
