@@ -4,6 +4,7 @@ import numpy as np
 import numpy.typing as npt
 
 from fmtools.core.memory import Memory
+from fmtools.core.watch import Watch
 
 _Lists = tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]
 
@@ -15,6 +16,7 @@ def landmark_facts(
     start: npt.NDArray[np.uint8],
     goals: Sequence[int],
     rounds: int,
+    watch: Watch,
 ) -> npt.NDArray[np.int32]: ...
 
 class Landmarks:

@@ -14,10 +14,11 @@ import numpy as np
 
 from fmtools.core.arrays import counted_zeros
 from fmtools.core.memory cimport Memory
+from fmtools.core.watch cimport Watch
 from fmtools.core.words cimport bit_of, popcount
 
 
-def landmark_facts(memory, num_facts, needs, adds, start, goals, rounds):
+def landmark_facts(memory, num_facts, needs, adds, start, goals, rounds, watch):
     """Facts that every way from `start` (uint8 per fact) to a goal makes true, goals included.
 
     needs, adds: (first, facts) by action. Goals that the model does not reach stand for themselves.
@@ -30,8 +31,11 @@ def landmark_facts(memory, num_facts, needs, adds, start, goals, rounds):
     holding = np.flatnonzero(known)
     for fact in holding.tolist():
         sets[fact, fact >> 6] = bit_of(fact)
-    for _ in range(rounds):
-        if not send_on(sets, known, needs[0], needs[1], adds[0], adds[1]):
+    changed_in = np.zeros(num_facts, np.int32)
+    for number in range(1, rounds + 1):
+        if not send_on(
+            sets, known, needs[0], needs[1], adds[0], adds[1], changed_in, number, watch
+        ):
             break
     found = np.zeros(num_words, np.uint64)
     for goal in goals:
@@ -51,19 +55,29 @@ cdef bint send_on(
     const int32_t[::1] needs,
     const int32_t[::1] first_add,
     const int32_t[::1] adds,
+    int32_t[::1] changed_in,
+    int32_t number,
+    Watch watch,
 ):
-    """Through every action whose needs are known, once; whether anything changed."""
+    """Through every action whose needs are known, once; whether anything changed.
+
+    `changed_in`: the last round in which a fact's set did. What needs nothing that changed since
+    the round before has nothing new to say.
+    """
     cdef Py_ssize_t action, k, w, num_words = sets.shape[1]
     cdef int32_t fact
-    cdef bint changed = False, is_reached
+    cdef bint changed = False, is_reached, is_new
     cdef uint64_t kept
     row = np.empty(num_words, np.uint64)
     cdef uint64_t[::1] joint = row
     for action in range(first_need.shape[0] - 1):
+        watch.tick()
         is_reached = first_add[action] < first_add[action + 1]
+        is_new = number == 1
         for k in range(first_need[action], first_need[action + 1]):
             is_reached = is_reached and known[needs[k]]
-        if not is_reached:
+            is_new = is_new or changed_in[needs[k]] >= number - 1
+        if not is_reached or not is_new:
             continue
         memset(&joint[0], 0, num_words * sizeof(uint64_t))
         for k in range(first_need[action], first_need[action + 1]):
@@ -77,6 +91,7 @@ cdef bint send_on(
             if not known[fact]:
                 known[fact] = True
                 changed = True
+                changed_in[fact] = number
                 for w in range(num_words):
                     sets[fact, w] = joint[w]
                 continue
@@ -85,6 +100,7 @@ cdef bint send_on(
                 if kept != sets[fact, w]:
                     sets[fact, w] = kept
                     changed = True
+                    changed_in[fact] = number
     return changed
 
 

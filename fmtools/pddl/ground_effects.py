@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from fmtools.core.operator_arrays import EffectLists, FactLists
+from fmtools.core.pairs import lists_by_owner
 from fmtools.pddl.flat_sets import Bools, Ints, is_among, sorted_set
 
 Pairs = tuple[Ints, Ints]
@@ -33,10 +34,7 @@ def pairs_of(lists: FactLists) -> Pairs:
 
 def lists_of(pairs: Pairs, num_owners: int) -> FactLists:
     """Sorted by owner, then by fact, without repetition."""
-    keys = sorted_set((pairs[0] << 32) | pairs[1])
-    first = np.zeros(num_owners + 1, np.int32)
-    np.cumsum(np.bincount(keys >> 32, minlength=num_owners), out=first[1:])
-    return FactLists(first, (keys & 0xFFFFFFFF).astype(np.int32))
+    return FactLists(*lists_by_owner([pairs], num_owners))
 
 
 def places(rows: Ints, wanted: Ints, base: int) -> Ints:

@@ -38,12 +38,16 @@ class Objects:
         for item in (*domain.constants, *problem.objects):
             types = frozenset().union(*(above[name] for name in item.types))
             self.types[item.name] = self.types.get(item.name, frozenset()) | types
+        self._of: dict[tuple[str, ...], list[str]] = {}
 
     def fits(self, name: str, parameter: Parameter) -> bool:
         return not self.types[name].isdisjoint(parameter.types)
 
     def of(self, parameter: Parameter) -> list[str]:
-        return [name for name in self.types if self.fits(name, parameter)]
+        if parameter.types not in self._of:
+            fitting = [name for name in self.types if self.fits(name, parameter)]
+            self._of[parameter.types] = fitting
+        return self._of[parameter.types]
 
 
 class State:
@@ -216,7 +220,9 @@ class Interpreter:
         if not conditions:
             yield binding
             return
-        first = min(conditions, key=lambda c: self._effort(c, types, binding))
+        first = conditions[0]
+        if len(conditions) > 1:
+            first = min(conditions, key=lambda c: self._effort(c, types, binding))
         rest = [condition for condition in conditions if condition is not first]
         for found in self._ways(first, types, binding, state):
             yield from self._search(rest, types, found, state)

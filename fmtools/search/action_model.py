@@ -15,13 +15,15 @@ conjunctions of literals are not found. So the model may only order a search, ne
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from fmtools.core.pairs import lists_by_owner, owners_that_hold
+from fmtools.core.word_table import WordTable
 from fmtools.frozen import frozen
 from fmtools.search.engine import Search
 from fmtools.search.world import world_of
@@ -47,7 +49,6 @@ ASKED = 24
 """States in which it is asked which actions apply."""
 LEAST_SHARE = 0.1
 """Of transitions that must show it, where an effect is on a thing that no name mentions."""
-_KEY = np.uint64(0x9E3779B97F4A7C15)
 
 
 @frozen(eq=False)
@@ -84,48 +85,34 @@ class Facts:
 
     def __init__(self, words: Ints) -> None:
         self.words = words
-        codes = _codes(words.T)
-        self._order = np.argsort(codes)
-        self._codes = codes[self._order]
+        self._table = WordTable(words)
 
     def instances(self, patterns: Sequence[Pattern], names: Ints) -> npt.NDArray[np.int64]:
         """[patterns, names]: the fact that each stands for in each name, -1 where there is none."""
         width = self.words.shape[1]
         padded = [[*pattern, *[0] * (width - len(pattern))] for pattern in patterns]
-        kinds, *places = np.array(padded, np.int32).reshape(-1, width).T
-        columns = [np.broadcast_to(kinds[:, None], (len(patterns), len(names)))]
-        for place in places:  # 0, for no word, becomes -1, as in the words of facts
-            named = names.T[np.maximum(place, 0)]
-            columns.append(np.where(place[:, None] > 0, named, -1 - place[:, None]))
-        codes = _codes(columns)
-        found = np.searchsorted(self._codes, codes)
-        found[found == len(self._codes)] = 0
-        return np.where(self._codes[found] == codes, self._order[found], -1)
+        return self._table.find(np.array(padded, np.int32).reshape(-1, width), names)
 
     def of_all(
         self, patterns: Iterable[Pattern], ids: npt.NDArray[np.int64], names: Ints
     ) -> Iterator[Pairs]:
         """For each pattern, the facts that it stands for in these actions, where there are any."""
+        own = names[ids]
         for pattern in patterns:
-            (instances,) = self.instances([pattern], names[ids])
+            (instances,) = self.instances([pattern], own)
             yield ids[instances >= 0], instances[instances >= 0]
 
 
-def _codes(columns: Iterable[Ints]) -> npt.NDArray[np.uint64]:
-    """A number for every row of words; equal rows have equal numbers, others almost surely not."""
-    codes = np.zeros((), np.uint64)
-    for column in columns:
-        codes = (codes ^ (column.astype(np.int64) + 2).astype(np.uint64)) * _KEY
-        codes ^= codes >> np.uint64(29)
-    return codes
-
-
 def learn_model(
-    simulator: SpeaksInWords, searches: Sequence[Search], false_goals: Sequence[int] = ()
+    simulator: SpeaksInWords,
+    searches: Sequence[Search],
+    false_goals: Sequence[int] = (),
+    check: Callable[[], object] = lambda: None,
 ) -> ActionModel:
     """The model that the transitions of these searches show.
 
-    false_goals: facts that get a complement in any case.
+    false_goals: facts that get a complement in any case. `check` is called now and then, and may
+    raise what ends it.
     """
     names = simulator.action_words()
     facts = Facts(simulator.fact_words())
@@ -134,12 +121,15 @@ def learn_model(
     always_new: list[Pairs] = []
     kinds = examples(searches, names)
     for kind, seen in kinds:
+        check()
         ids = np.flatnonzero(names[:, 0] == kind)
         needs += facts.of_all(needed(facts, names, seen), ids, names)
         added = changed(facts, names, seen.actions, seen.before, seen.after, adds)
         adds += facts.of_all(added, ids, names)
         always_new += facts.of_all(always_false(facts, names, seen, added), ids, names)
-    chosen = forbidden(searches, kinds, lists_of(needs, len(names)), always_new)
+    check()
+    chosen = forbidden(searches, kinds, lists_by_owner(needs, len(names)), always_new)
+    check()
     blocked = [always_new[k] for k in chosen]
     false = [facts for _, facts in blocked]
     complements = np.unique(np.concatenate([np.array(false_goals, np.int64), *false]))
@@ -152,8 +142,8 @@ def learn_model(
         len(seen.actions) >= ENOUGH for _, seen in kinds
     )
     return ActionModel(
-        lists_of(needs, len(names)),
-        lists_of(adds, len(names)),
+        lists_by_owner(needs, len(names)),
+        lists_by_owner(adds, len(names)),
         complements.astype(np.int32),
         len(kinds),
         is_settled,
@@ -183,16 +173,15 @@ def forbidden(
     world = world_of(searches[0].simulator)
     every = np.concatenate([seen.before for _, seen in kinds])
     states = every[:: -(-len(every) // ASKED)]
-    num_actions = len(needs[0]) - 1
-    owners = np.repeat(np.arange(num_actions), np.diff(needs[0]))
-    fact_of = np.full((len(always_new), num_actions), -1, np.int32)
+    fact_of = np.full((len(always_new), len(needs[0]) - 1), -1, np.int32)
     for row, (actions, facts) in zip(fact_of, always_new, strict=True):
         row[actions] = facts
     blocked = []
     for state in states:
-        seems = np.bincount(owners, 1 - state[needs[1]], num_actions) == 0
-        seems[world.offered(world.layout.pack(state))] = False
-        found = fact_of[:, seems]
+        does_not = np.ones(len(needs[0]) - 1, np.bool_)
+        does_not[world.offered(world.layout.pack(state))] = False
+        seem_to = owners_that_hold(*needs, state)
+        found = fact_of[:, seem_to[does_not[seem_to]]]
         blocked.append((found >= 0) & (state[found] == 1))
     return _explaining(np.concatenate(blocked, axis=1))
 
@@ -336,17 +325,3 @@ def changed(
         if pattern not in common:
             noted.append((np.array([action]), np.array([fact])))
     return sorted(common)
-
-
-def lists_of(found: list[Pairs], num_actions: int) -> tuple[Ints, Ints]:
-    """Pairs of action and fact as lists by action, each fact once."""
-    first = np.zeros(num_actions + 1, np.int32)
-    if not found:
-        return first, np.zeros(0, np.int32)
-    actions, facts = (np.concatenate(part) for part in zip(*found, strict=True))
-    if not len(actions):
-        return first, np.zeros(0, np.int32)
-    pairs = np.sort(actions << 32 | facts)
-    pairs = pairs[np.append(True, pairs[1:] != pairs[:-1])]
-    np.cumsum(np.bincount(pairs >> 32, minlength=num_actions), out=first[1:])
-    return first, (pairs & 0xFFFFFFFF).astype(np.int32)

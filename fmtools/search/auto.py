@@ -34,8 +34,9 @@ from itertools import chain, count
 from typing import TYPE_CHECKING
 
 from fmtools.core.joined import JoinedMacros
+from fmtools.core.limits import WorkLimits
 from fmtools.core.memory import Memory
-from fmtools.errors import InputError, MemoryLimitError, UsageError
+from fmtools.errors import InputError, MemoryLimitError, TimeLimitError, UsageError
 from fmtools.frozen import replace
 from fmtools.results import SearchResult
 from fmtools.search.engine import NoveltySettings, Progress, Search
@@ -235,7 +236,8 @@ class Auto(Planner):
         plain = simulator.without_macros if isinstance(simulator, HasMacros) else simulator
         others = replace(settings, seed=settings.seed + 1)  # not what runs beside them once more
         try:
-            leader = Leader(simulator, settings, start, memory, runs_ahead)
+            until = WorkLimits(settings.limits.seconds)
+            leader = Leader(simulator, settings, start, memory, runs_ahead, until)
             leader.go_by(model)
             makers: dict[str, Maker] = {
                 "led": leader.led,
@@ -249,7 +251,7 @@ class Auto(Planner):
             assert first is not None  # there is a model, and no search yet
             later = {name: (makers[name], _NOT_FIRST) for name in names[1:]}
             return Turns({names[0]: (first, 1), **later}, settings.limits)
-        except MemoryLimitError:
+        except (MemoryLimitError, TimeLimitError):
             return None
 
 
@@ -280,12 +282,13 @@ def _leader(
     memory: Memory,
 ) -> Callable[[], "Leader"]:
     """The one leader of a task, made when it is first asked for."""
+    until = WorkLimits(settings.limits.seconds)
 
     @cache
     def made() -> "Leader":
         from fmtools.search.led import Leader  # only where a task is not solved at once
 
-        return Leader(simulator, settings, start, memory)
+        return Leader(simulator, settings, start, memory, until=until)
 
     return made
 

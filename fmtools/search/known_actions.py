@@ -14,6 +14,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from fmtools.core.pairs import lists_by_owner
 from fmtools.errors import InputError
 from fmtools.search.action_model import (
     ActionModel,
@@ -25,7 +26,6 @@ from fmtools.search.action_model import (
     changed,
     examples,
     forbidden,
-    lists_of,
     needed,
 )
 from fmtools.search.engine import Search
@@ -69,7 +69,7 @@ def learn_kinds(simulator: Named, searches: Sequence[Search]) -> KnownActions:
         for pattern in always_false(facts, names, seen, added):
             always_new += facts.of_all([pattern], ids, names)
             owners.append((kind, pattern))
-    chosen = forbidden(searches, kinds, lists_of(needs, len(names)), always_new)
+    chosen = forbidden(searches, kinds, lists_by_owner(needs, len(names)), always_new)
     for kind, _ in kinds:
         own = [owners[k] for k in chosen if owners[k][0] == kind]
         note(kind, BLOCKED, [pattern for _, pattern in own])
@@ -119,8 +119,8 @@ def ground_kinds(simulator: Named, known: KnownActions) -> ActionModel:
         kept = number[deleted] >= 0
         adds.append((actions[kept], number[deleted[kept]]))
     return ActionModel(
-        lists_of(needs, len(names)),
-        lists_of(adds, len(names)),
+        lists_by_owner(needs, len(names)),
+        lists_by_owner(adds, len(names)),
         complements.astype(np.int32),
         sum(name in known for name in action_kinds),
         is_settled=all(name in known for name in action_kinds),

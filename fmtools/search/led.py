@@ -23,6 +23,7 @@ from typing import Protocol
 import numpy as np
 
 from fmtools.core.landmarks import Landmarks, landmark_facts
+from fmtools.core.limits import WorkLimits
 from fmtools.core.memory import Memory
 from fmtools.core.relaxed import Relaxed
 from fmtools.search.action_model import ActionModel, Ints, learn_model
@@ -50,8 +51,11 @@ class Leader:
         start: StateLike | None,
         memory: Memory,
         runs_ahead: bool = True,
+        until: WorkLimits | None = None,
     ) -> None:
+        """`until`: TimeLimitError where the model, or landmarks, take longer."""
         self._simulator, self._settings, self._memory = simulator, settings, memory
+        self._until = WorkLimits() if until is None else until
         self._runs_ahead = runs_ahead
         self._start = np.asarray(simulator.start() if start is None else start)
         goal = simulator.goal()
@@ -140,7 +144,7 @@ class Leader:
     def _learn(self, searches: Sequence[Search]) -> None:
         """The model that these show, and its guide."""
         self._is_settled = True  # where there is no room for another
-        model = learn_model(self._simulator, searches, self._false_goals)
+        model = learn_model(self._simulator, searches, self._false_goals, self._until.check)
         guide = self._guide_by(model)
         is_same = self._model is not None and model.says_as(self._model)
         self._is_settled = is_same and model.is_settled and guide.unreached == 0
@@ -189,6 +193,7 @@ class Leader:
             np.append(start, 1 - start[model.complements]),
             self._goals,
             MOST_ROUNDS,
+            self._until.watch(),
         )
         return facts[facts < len(start)]
 

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 
 from fmtools.core.joined import JoinedMacros
-from fmtools.errors import MemoryLimitError
+from fmtools.errors import MemoryLimitError, TimeLimitError
 from fmtools.frozen import replace
 from fmtools.limits import Limits
 from fmtools.results import Outcome, SearchResult, Trace
@@ -35,7 +35,7 @@ WORTHWHILE = 1 << 20
 """States without which a search does not begin anew: it would have seen too little."""
 Maker = Callable[[Sequence[Search]], Search | None]
 """From the searches that go on to another, or None where there is nothing new to make it of;
-MemoryLimitError where there is no room."""
+MemoryLimitError where there is no room, TimeLimitError where it took too long."""
 
 
 class Together(ABC):
@@ -279,7 +279,7 @@ class Turns(Together):
     def _renew(self, name: str) -> None:
         try:
             made = self._makers[name](self.searches)
-        except MemoryLimitError:
+        except (MemoryLimitError, TimeLimitError):
             return
         if made is not None:
             old = self._searches.get(name)

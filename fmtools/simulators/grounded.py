@@ -46,6 +46,8 @@ class GroundedSimulator:
         self.domain = task.domain
         self.num_variables = task.num_facts
         self._goal = dict.fromkeys(task.goal_true, 1) | dict.fromkeys(task.goal_false, 0)
+        self._judged: tuple[tuple[str, ...], int | None] | None = None
+        """The plan validated last, with its cost: shortening begins and ends with the same."""
 
     def start(self) -> npt.NDArray[np.uint8]:
         return self.task.start.copy()
@@ -146,7 +148,10 @@ class GroundedSimulator:
 
     def check_plan(self, names: Sequence[str]) -> int | None:
         """Validate primitive actions against the PDDL, apart from all search code; their cost."""
-        return check_plan(self.domain, self.task.problem, names)
+        plan = tuple(names)
+        if self._judged is None or self._judged[0] != plan:
+            self._judged = plan, check_plan(self.domain, self.task.problem, plan)
+        return self._judged[1]
 
     @property
     def action_costs(self) -> npt.NDArray[np.int32] | None:

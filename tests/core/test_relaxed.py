@@ -7,6 +7,7 @@ from fmtools.core.landmarks import landmark_facts
 from fmtools.core.layout import Layout
 from fmtools.core.memory import Memory
 from fmtools.core.relaxed import Relaxed
+from fmtools.core.watch import Watch
 from tests.reference.relaxed import INFINITE, fact_costs, landmarks, reachable
 
 
@@ -74,12 +75,13 @@ def test_landmarks_are_facts_without_which_a_goal_is_out_of_reach(seed):
     reached = reachable(needs, adds, holding)
     goals = [goal for goal in goals if goal in reached] or sorted(holding)[:1]
     start = np.array([fact in holding for fact in range(num_facts)], np.uint8)
-    found = landmark_facts(Memory(), num_facts, lists(needs), lists(adds), start, goals, 1000)
+    model = num_facts, lists(needs), lists(adds)
+    found = landmark_facts(Memory(), *model, start, goals, 1000, Watch())
     assert set(found.tolist()) == landmarks(needs, adds, holding, goals, num_facts)
 
 
 def test_goals_out_of_reach_stand_for_themselves():
     start = np.array([1, 0, 0], np.uint8)
-    found = landmark_facts(Memory(), 3, lists([[0]]), lists([[1]]), start, [1, 2], 10)
+    found = landmark_facts(Memory(), 3, lists([[0]]), lists([[1]]), start, [1, 2], 10, Watch())
     assert found.tolist() == [1, 2]
     assert fact_costs([[0]], [[1]], {0}, 3, sum)[2] == INFINITE

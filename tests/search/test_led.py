@@ -4,9 +4,11 @@ import numpy as np
 import pytest
 
 from fmtools.core.best_first import ACTION
-from fmtools.core.landmarks import Landmarks
+from fmtools.core.landmarks import Landmarks, landmark_facts
+from fmtools.core.limits import WorkLimits
 from fmtools.core.memory import Memory
 from fmtools.core.relaxed import Relaxed
+from fmtools.errors import TimeLimitError
 from fmtools.limits import Limits
 from fmtools.results import Outcome
 from fmtools.search.action_model import learn_model
@@ -428,3 +430,22 @@ def test_a_memory_limit_ends_the_led_search_and_not_the_others():
     assert result.memory_bytes <= 10_000_000
     assert result.solved or result.outcome is Outcome.MEMORY_EXHAUSTED
     assert any("given up at the memory limit" in note for note in result.notes)
+
+
+def test_learning_what_actions_do_ends_when_time_is_up():
+    """Where there are many actions it takes seconds."""
+    task = pddl("logistics")
+    seen = [seen_by(task, 3_000)]
+    leader = Leader(task, SearchSettings(), None, Memory(), until=WorkLimits(0))
+    with pytest.raises(TimeLimitError):
+        leader.led(seen)
+
+
+def test_looking_for_landmarks_ends_when_time_is_up():
+    task = pddl("logistics")
+    model = learn_model(task, [seen_by(task, 3_000)])
+    start = np.append(task.start(), 1 - task.start()[model.complements]).astype(np.uint8)
+    numbers = task.num_variables + len(model.complements), model.needs, model.adds
+    watch = WorkLimits(0, interval=0).watch()
+    with pytest.raises(TimeLimitError):
+        landmark_facts(Memory(), *numbers, start, sorted(task.goal()), 10_000, watch)

@@ -5,6 +5,7 @@ import itertools
 import pytest
 
 from fmtools.core.memory import Memory
+from fmtools.errors import TimeLimitError
 from fmtools.results import Outcome
 from fmtools.search.auto import Auto
 from fmtools.search.engine import Limits, NoveltySettings, Order, Search
@@ -200,3 +201,15 @@ def test_time_is_up_although_no_turn_is_long_enough_to_look_at_the_clock():
     told = SearchSettings(limits=Limits(None, 0.01, None))
     turns = Auto().together(hanoi, told, shared=False, model=model, searches=("led",))
     assert turns.run() is Outcome.TIMEOUT
+
+
+def test_what_cannot_be_made_in_time_is_left_out_and_the_others_go_on():
+    simulator = NPuzzle.scrambled(4, 5)
+
+    def late(searches):
+        raise TimeLimitError("time limit reached")
+
+    searches = searches_of(simulator, {"breadth": BREADTH_FIRST, "greedy": GOALS})
+    turns = Turns({**searches, "late": (late, 1)}, Limits())
+    assert turns.run() is Outcome.SOLVED
+    assert len(turns.searches) == 2 and turns.counts["generated"] > HEAD_START

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fmtools.errors import InputError
+from fmtools.errors import InputError, SimulatorError
 from fmtools.limits import Limits
 from fmtools.pddl.ground import ground
 from fmtools.pddl.read import read_domain, read_problem
@@ -116,3 +116,14 @@ def test_actions_are_found_by_their_names_and_by_nothing_else(name: str) -> None
     for wrong in ("", "()", "(", names[0][1:-1], f"({words[0]})", f"({' '.join([*words, 'x'])})"):
         with pytest.raises(InputError, match="no ground action"):
             task.action_id(wrong)
+
+
+def test_each_plan_is_validated_whatever_was_validated_before() -> None:
+    task = load_grounded("pddl/gripper/domain.pddl", "pddl/gripper/problem-000.pddl")
+    found = plan(task, Settings("gbfs")).primitive_plan
+    assert found is not None
+    for _ in range(2):
+        assert task.check_plan(list(found)) is None
+        for wrong in (found[:-1], found[1:], (*found[:3], *found)):
+            with pytest.raises(SimulatorError):
+                task.check_plan(wrong)
