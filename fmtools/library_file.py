@@ -89,6 +89,7 @@ def _library(document: Any) -> MacroLibrary:
         isinstance(searches, list) and all(isinstance(name, str) for name in searches),
         "'searches' must be a list of names",
     )
+    _need(isinstance(provenance.get("paid", True), bool), "'paid' must be true or false")
     _need(
         isinstance(facts, dict)
         and all(_is_variable(key) and isinstance(name, str) for key, name in facts.items()),

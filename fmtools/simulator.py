@@ -161,6 +161,8 @@ class Known:
     searches: tuple[str, ...] = ()
     """Which searches of planner `auto` served in the tasks that taught, the best first; none where
     that was not looked at."""
+    paid: bool = True
+    """Whether the planner was seen to save effort by it there: small tasks may not show that."""
 
 
 @runtime_checkable

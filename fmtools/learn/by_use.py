@@ -7,6 +7,7 @@ that occurs in many ways, and makes goal facts true, is tried first. What is kep
 the problems and is judged in the others.
 """
 
+import math
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -56,6 +57,8 @@ KNOWN_MARGIN, CLEARLY = 1.1, 4
 """What was learned of actions and searches is kept without macros unless the planner takes so much
 of its effort with it: problems that teach are small, and others gain more than these. More than so
 many times need not be measured."""
+PAID = 0.9
+"""What macros, or what is known of actions, take at most where they are said to have paid."""
 DRAWS = 4
 """Seeds by which that is looked at, where the effort allows."""
 PIECE = 1_000
@@ -95,8 +98,8 @@ class UseLearner:
         """In how many ways a kind of macro occurs."""
         self._known: Known | None = None
         """What the ways showed of all kinds of actions, and which searches serve."""
-        self._pays = False
-        """Whether that serves without macros, too."""
+        self._ratio = 1.0
+        """Effort of the planner with that, and without macros, over its effort without."""
         self._models: dict[Simulator, ActionModel] = {}
         """The same, worked out for each problem."""
         self._uses: dict[Hashable, int] = {}
@@ -141,7 +144,7 @@ class UseLearner:
             actions = common(tuple(known.values()))
             self._models = {world: ground_kinds(world, actions) for world in known}
             self._known = Known(actions, self._serving())
-            self._pays = self._knowledge_pays()
+            self._ratio = self._ratio_of_knowledge()
 
     def _serving(self) -> tuple[str, ...]:
         """Searches that serve in the problems, where the budget tells it."""
@@ -312,14 +315,14 @@ class UseLearner:
             runs_ahead=runs_ahead,
         )
 
-    def _knowledge_pays(self) -> bool:
-        """Whether what was learned of actions serves by itself, in the problems that teach."""
+    def _ratio_of_knowledge(self) -> float:
+        """What the planner takes with it in the problems that teach, geometric mean."""
         pairs: list[tuple[Run, Run]] = []
         left = self.ledger.share(PAYING_SHARE)
         most = left // (2 * len(self._models))
         for seed, world, model in self._draws():
             if self.outcome in ENDED:
-                return False
+                return math.inf
             if left <= 0:
                 break
             run = self._tried(self._planner(world, None, seed, most, model), most)
@@ -327,7 +330,7 @@ class UseLearner:
             plain = self._tried(self._planner(world, None, seed, most), allowed)
             pairs.append((run, plain))
             left -= run.generated + plain.generated
-        return mean_ratio(pairs, SMALL) <= KNOWN_MARGIN
+        return mean_ratio(pairs, SMALL)
 
     def _tried(self, together: Together, most: int) -> Run:
         """How near it comes, and when: by effort, not by states."""
@@ -356,7 +359,10 @@ class UseLearner:
         kept: list[Candidate] = []
         if best is not None and best[3].pays:
             kept = best[2]
-        known = self._known if kept or self._pays else None
+        known = self._known if kept or self._ratio <= KNOWN_MARGIN else None
+        if known is not None:
+            ratio = min(self._ratio, best[3].ratio if best and kept else 1.0)
+            known = Known(known.actions, known.searches, ratio <= PAID)
         dropped = {Reason.DOES_NOT_PAY: candidates - len(kept)} if candidates > len(kept) else {}
         judgement = None if best is None else best[3]
         if judgement is not None:

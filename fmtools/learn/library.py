@@ -33,7 +33,7 @@ def learned_library(
 def _told(known: Known | None) -> dict[str, Any]:
     if known is None:
         return {}
-    return {"actions": known.actions, "searches": list(known.searches)}
+    return {"actions": known.actions, "searches": list(known.searches), "paid": known.paid}
 
 
 def given_library(

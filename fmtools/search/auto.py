@@ -47,7 +47,15 @@ from fmtools.search.settings import SearchSettings
 from fmtools.search.shares import SharedSearch
 from fmtools.search.turns import Maker, Together, Turns
 from fmtools.search.world import world_of
-from fmtools.simulator import HasMacros, HasTable, KnowsActions, Simulator, SpeaksInWords, StateLike
+from fmtools.simulator import (
+    HasMacros,
+    HasTable,
+    Known,
+    KnowsActions,
+    Simulator,
+    SpeaksInWords,
+    StateLike,
+)
 
 if TYPE_CHECKING:
     from fmtools.search.action_model import ActionModel
@@ -123,8 +131,9 @@ class Auto(Planner):
         search with macros runs its guide's plans, too.
         """
         memory = Memory(settings.limits.memory)
-        known = cache(lambda: model or known_model(simulator))
-        names = tuple(searches) or _searches_known(simulator) or KNOWING
+        known = cache(lambda: (model, 0) if model else known_model(simulator, start, settings.seed))
+        told = _told(simulator)
+        names = tuple(searches) or (() if told is None else told.searches) or KNOWING
         if isinstance(simulator, HasMacros) and "led" not in names:
             names = (*names, "led")
 
@@ -133,17 +142,21 @@ class Auto(Planner):
             return Turns(searches, settings.limits, incomplete=("broad",))
 
         def with_macros() -> Together:
-            knowing = self._knowing(simulator, settings, start, memory, known(), names, runs_ahead)
+            model, walked = known()
+            knowing = self._knowing(
+                simulator, settings, start, memory, model, walked, names, runs_ahead
+            )
             return knowing or turns(simulator)
 
         plain = simulator
         if isinstance(simulator, HasMacros) and is_joined(simulator):
             plain = simulator.without_macros
-        elif known() is None:
+        elif known()[0] is None:
             return turns(simulator)
         if not shared:
             return with_macros()
-        return SharedSearch(turns(plain), with_macros(), settings.limits)
+        paid = told is None or told.paid
+        return SharedSearch(turns(plain), with_macros(), settings.limits, paid)
 
     def _searches(
         self,
@@ -224,11 +237,13 @@ class Auto(Planner):
         start: StateLike | None,
         memory: Memory,
         model: "ActionModel | None",
+        walked: int,
         names: Sequence[str],
         runs_ahead: bool,
     ) -> Turns | None:
         """The searches of these names, in turns, that need not find out what actions do; None where
-        nobody knows it. Macros are in the one that is led."""
+        nobody knows it. Macros are in the one that is led. `walked`: states that it took to test
+        what is known."""
         if model is None or not isinstance(simulator, SpeaksInWords):
             return None
         from fmtools.search.led import Leader
@@ -250,7 +265,7 @@ class Auto(Planner):
             first = makers[names[0]](())
             assert first is not None  # there is a model, and no search yet
             later = {name: (makers[name], _NOT_FIRST) for name in names[1:]}
-            return Turns({names[0]: (first, 1), **later}, settings.limits)
+            return Turns({names[0]: (first, 1), **later}, settings.limits, before=walked)
         except (MemoryLimitError, TimeLimitError):
             return None
 
@@ -293,20 +308,24 @@ def _leader(
     return made
 
 
-def known_model(simulator: Simulator) -> "ActionModel | None":
-    """What came with the task of its actions; None where nothing did."""
+def _told(simulator: Simulator) -> Known | None:
+    """What learning found out in tasks of its domain."""
+    return simulator.known if isinstance(simulator, KnowsActions) else None
+
+
+def known_model(
+    simulator: Simulator, start: StateLike | None, seed: int
+) -> "tuple[ActionModel | None, int]":
+    """What came with the task of its actions, as far as a walk of so many steps did not show it to
+    be wrong there; None where nothing did."""
     if not isinstance(simulator, KnowsActions) or simulator.known is None:
-        return None
+        return None, 0
     from fmtools.search.known_actions import ground_kinds
+    from fmtools.search.tried_actions import Walk
 
-    return ground_kinds(simulator, simulator.known.actions)
-
-
-def _searches_known(simulator: Simulator) -> tuple[str, ...]:
-    """Those that served in tasks of its domain."""
-    if not isinstance(simulator, KnowsActions) or simulator.known is None:
-        return ()
-    return simulator.known.searches
+    plain = simulator.without_macros if isinstance(simulator, HasMacros) else simulator
+    walk = Walk(plain, start, seed)
+    return ground_kinds(simulator, simulator.known.actions, walk), walk.num_steps
 
 
 def auto_search(

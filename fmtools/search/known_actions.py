@@ -29,11 +29,22 @@ from fmtools.search.action_model import (
     needed,
 )
 from fmtools.search.engine import Search
+from fmtools.search.tried_actions import (
+    MORE_STEPS,
+    STEPS,
+    Tried,
+    Walk,
+    corrected,
+    not_contradicted,
+)
 from fmtools.simulator import KnownActions, NamesFacts, Simulator, SpeaksInWords
 
 NEEDS, ADDS, DELETES, BLOCKED = "needs", "adds", "deletes", "blocked by"
 """What `KnownActions` has for each kind of action: patterns, each the kind of a fact and places in
 the action's name, from 1 on, or names of things."""
+
+Rules = dict[int, dict[str, list[Pattern]]]
+"""The same for the kinds of a task."""
 
 CONSULTED = 64
 """Transitions that are asked what a kind may need: more than a planner can afford."""
@@ -93,18 +104,34 @@ def common(known: Sequence[KnownActions]) -> KnownActions:
     return {kind: merged[kind] for kind in sorted(merged)}
 
 
-def ground_kinds(simulator: Named, known: KnownActions) -> ActionModel:
-    """What this says of the actions of a task; InputError where it cannot be about them."""
+def ground_kinds(simulator: Named, known: KnownActions, walk: Walk | None = None) -> ActionModel:
+    """What this says of the actions of a task; InputError where it cannot be about them.
+
+    `walk`: through the task, which may show otherwise; it goes on where it does.
+    """
     names, facts = simulator.action_words(), Facts(simulator.fact_words())
     action_kinds = {name: kind for kind, name in _names_of(names, simulator.action_name).items()}
     reader = _Reader(simulator, facts, names)
+    rules: Rules = {
+        action_kinds[name]: {
+            what: [p for p in (reader.pattern(name, one) for one in told) if p is not None]
+            for what, told in own.items()
+        }
+        for name, own in known.items()
+        if name in action_kinds
+    }
+    if walk is not None:
+        said = rules
+        for steps in (STEPS, MORE_STEPS):
+            tried = walk.tried(names[:, 0], steps)
+            rules = said if tried is None else _corrected(facts, names, said, tried)
+            if rules == said:
+                break
 
     def pairs(what: str) -> Iterator[Pairs]:
-        for name, own in known.items():
-            if name in action_kinds:
-                ids = np.flatnonzero(names[:, 0] == action_kinds[name])
-                patterns = (reader.pattern(name, told) for told in own[what])
-                yield from facts.of_all([p for p in patterns if p is not None], ids, names)
+        for kind, own in rules.items():
+            ids = np.flatnonzero(names[:, 0] == kind)
+            yield from facts.of_all(own[what], ids, names)
 
     needs, adds, blocked = list(pairs(NEEDS)), list(pairs(ADDS)), list(pairs(BLOCKED))
     false_goals = [variable for variable, value in simulator.goal().items() if value == 0]
@@ -125,6 +152,18 @@ def ground_kinds(simulator: Named, known: KnownActions) -> ActionModel:
         sum(name in known for name in action_kinds),
         is_settled=all(name in known for name in action_kinds),
     )
+
+
+def _corrected(facts: Facts, names: Ints, said: Rules, tried: Tried) -> Rules:
+    rules: Rules = {}
+    for kind, own in said.items():
+        rules[kind] = {
+            NEEDS: not_contradicted(facts, names, kind, own[NEEDS], 1, tried),
+            ADDS: corrected(facts, names, kind, own[ADDS], 1, tried),
+            DELETES: corrected(facts, names, kind, own[DELETES], 0, tried),
+            BLOCKED: not_contradicted(facts, names, kind, own[BLOCKED], 0, tried),
+        }
+    return rules
 
 
 class _Reader:

@@ -41,8 +41,10 @@ ROUND_SHARE = 16
 class Shares:
     """Whose turn it is, from nothing but how near each came and what was spent."""
 
-    def __init__(self, best: int) -> None:
+    def __init__(self, best: int, paid: bool = True) -> None:
+        """`paid`: whether macros, or what is known of actions, were seen to save effort."""
         self.best = best
+        self.paid = paid
         """The smallest goal count seen by either."""
         self.macros_lead = True
         self.got_on_at = 0
@@ -70,17 +72,19 @@ class Shares:
         if not self.macros_lead:
             return (LEAD - 1) * part, part
         if total > HEAD or self.is_stalled(total):
-            return LEAD * part // 2, LEAD * part // 2
+            return (LEAD * part // 2, LEAD * part // 2) if self.paid else ((LEAD - 1) * part, part)
         return part, (LEAD - 1) * part
 
 
 class SharedSearch(Together):
     """`plain` and `macros` are fresh searches for one goal, each by itself or several in turns."""
 
-    def __init__(self, plain: Together, macros: Together, limits: Limits) -> None:
+    def __init__(
+        self, plain: Together, macros: Together, limits: Limits, paid: bool = True
+    ) -> None:
         self.plain, self.macros = plain, macros
         self.limits = limits
-        self.shares = Shares(plain.best)
+        self.shares = Shares(plain.best, paid)
         self._sides = (plain, macros)
         self._trace: list[tuple[int, int]] = [(0, self.shares.best)]
         self._owed = dict.fromkeys(self._sides, 0)

@@ -149,7 +149,9 @@ class Turns(Together):
         searches: Mapping[str, tuple[Search | Maker, int]],
         limits: Limits,
         incomplete: Collection[str] = (),
+        before: int = 0,
     ) -> None:
+        """`before`: states that were asked for beforehand, and count."""
         self.limits = limits
         self._incomplete = incomplete
         self._ended: list[Search] = []
@@ -163,9 +165,9 @@ class Turns(Together):
             else:
                 self._makers[name] = one
         self._shares = {name: share for name, (_, share) in searches.items()}
-        self._given_up: Counter[str] = Counter()
-        """Counts of searches that are no more."""
-        self._past_effort = 0
+        self._given_up = Counter(generated=before, primitive_steps=before)
+        """Counts of searches that are no more, and of what was before them."""
+        self._past_effort = before
         self._notes: list[str] = []
         self._current, self._winner = next(iter(self._searches.items()))
         self._round = 0

@@ -117,4 +117,4 @@ def _known(library: MacroLibrary) -> Known | None:
     told = library.provenance
     if "actions" not in told:
         return None
-    return Known(told["actions"], tuple(told.get("searches", ())))
+    return Known(told["actions"], tuple(told.get("searches", ())), told.get("paid", True))
