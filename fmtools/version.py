@@ -22,7 +22,8 @@ auto 1: several searches take turns. 2: some of them are led by a learned model.
 goal wait for the end; who gets nearer goes on. 5: led searches run their guide's plans ahead, and
 keep to preferred actions for less long; needless steps of plans are dropped first. 6: the search
 with macros begins at once, and keeps half where it does not get on. 7: several searches know what a
-library says of actions, those that it names.
+library says of actions, those that it names; a short walk tries it first, and where learning did
+not see it pay, it gets a tenth.
 """
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from fmtools.learn.auto import AutoLearner
+from fmtools.learn.by_use import PAID
 from fmtools.learn.judge import MARGIN, NO_WORSE, SMALL, Case, Judge, Judgement, Run, ratio
 from fmtools.learn.ledger import Ledger, Purpose
 from fmtools.learn.reasons import Reason
@@ -168,6 +169,7 @@ def test_the_planner_leads_macros_by_what_was_learned_with_them():
     settings = replace(presets_of("pddl").auto, budget=JUDGED_BUDGET)
     library, learned = learn_library(depot, world_of(depot), settings, extend)
     assert ("actions" in library.provenance) == bool(library.macros)
+    assert library.provenance["paid"] or learned.judgement.ratio > PAID
     first = depot.applicable(depot.start())[0]
     second = depot.applicable(depot.successor(depot.start(), first))[0]
     for known in (None, replace(learned.known, searches=())):

@@ -21,6 +21,7 @@ from fmtools.search.settings import SearchSettings
 from fmtools.simulator import Known
 from fmtools.simulators.extend import extend
 from fmtools.simulators.grounded import GroundedSimulator, load_grounded
+from fmtools.simulators.joined import load_joined
 
 
 def pddl(name, number=0):
@@ -284,6 +285,25 @@ def test_damaged_knowledge_is_refused_in_a_line(rovers, tmp_path, change):
     words = ("pddl/rovers/domain.pddl", "pddl/rovers/problem-005.pddl")
     with pytest.raises(InputError, match="actions|knows of drive"):
         fmtools.plan(*words, macros=tmp_path / "m.json")
+
+
+@pytest.mark.parametrize("told", [{"paid": "yes"}, {"paid": None}, {"searches": "led"}])
+def test_what_else_is_told_of_knowledge_is_refused_where_it_is_damaged(rovers, tmp_path, told):
+    library = MacroLibrary(pddl_world(rovers.domain), (), {"actions": known_of(rovers), **told})
+    (tmp_path / "m.json").write_text(library.to_json())
+    with pytest.raises(InputError, match=next(iter(told))):
+        fmtools.load_library(tmp_path / "m.json")
+
+
+def test_a_library_says_whether_it_paid_and_that_decides_its_share(rovers, tmp_path):
+    problem = "pddl/rovers/problem-005.pddl"
+    for told, paid in (({}, True), ({"paid": True}, True), ({"paid": False}, False)):
+        provenance = {"actions": known_of(rovers), **told}
+        library = MacroLibrary(pddl_world(rovers.domain), (), provenance)
+        world = load_joined("pddl/rovers/domain.pddl", problem, library, tmp_path / "m.json")
+        assert world.known.paid is paid
+        shared = Auto().together(world, SearchSettings(limits=Limits(10_000)))
+        assert shared.shares.paid is paid
 
 
 def test_the_searches_run_that_a_library_names(rovers):

@@ -30,13 +30,23 @@ def random_trace(rng, goals):
     return trace if rng.random() < 0.7 else trace[: rng.randrange(len(trace))]
 
 
+def random_traces(seed):
+    """Of a search that reaches the goal, and of one that maybe does; and the goals at first."""
+    rng = random.Random(seed)
+    goals = rng.randrange(1, 12)
+    plain, macros = random_trace(rng, goals), random_trace(rng, goals)
+    if not any(g == 0 for _, g in plain):
+        plain.append((10**6, 0))
+    return plain, macros, goals
+
+
 def best_after(trace, states, goals):
     return min([goals] + [g for at, g in trace if at <= states])
 
 
-def run(plain, macros, goals):
+def run(plain, macros, goals, paid=True):
     """Both searches, as traces: (effort of both at the end, each's, history of (effort, lead))."""
-    shares, spent = Shares(goals), [0, 0]
+    shares, spent = Shares(goals, paid), [0, 0]
     history = []
     ends = [next((at for at, g in trace if g == 0), None) for trace in (plain, macros)]
     while True:
@@ -57,11 +67,7 @@ def a_round(total):
 
 @pytest.mark.parametrize("seed", range(300))
 def test_both_together_stay_within_the_bound(seed):
-    rng = random.Random(seed)
-    goals = rng.randrange(1, 12)
-    plain, macros = random_trace(rng, goals), random_trace(rng, goals)
-    if not any(g == 0 for _, g in plain):
-        plain.append((10**6, 0))
+    plain, macros, goals = random_traces(seed)
     alone = next(at for at, g in plain if g == 0)
     total, spent, history = run(plain, macros, goals)
     assert spent[0] <= alone
@@ -74,6 +80,15 @@ def test_both_together_stay_within_the_bound(seed):
     if since is not None:
         (a, b), _ = leading[since]
         assert total <= a + b + (1 + 1 / (LEAD - 1)) * (spent[0] - a) + a_round(total)
+
+
+@pytest.mark.parametrize("seed", range(300))
+def test_what_was_not_seen_to_pay_costs_a_tenth_and_a_constant(seed):
+    plain, macros, goals = random_traces(seed)
+    alone = next(at for at, g in plain if g == 0)
+    total, spent, _ = run(plain, macros, goals, paid=False)
+    assert spent[0] <= alone
+    assert total <= 1.1 * alone + HEAD + a_round(total)
 
 
 def test_useless_macros_cost_a_tenth_and_a_constant():

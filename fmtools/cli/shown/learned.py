@@ -12,6 +12,12 @@ from fmtools.peak_memory import peak_memory
 from fmtools.results import Outcome
 
 
+NOT_PAID = (
+    "a tenth of the planner's effort where it does not get on: the problems that taught did not "
+    "show that it pays"
+)
+
+
 def show_learned(
     library: MacroLibrary,
     learned: Learned | None,
@@ -67,6 +73,8 @@ def _show(library: MacroLibrary, learned: Learned | None, output: Path) -> None:
     if learned is not None and learned.known is not None:
         kinds = ", ".join(sorted(learned.known.actions))
         table.add_row("knows", f"what actions need and do, to lead plan --macros: {kinds}")
+        if not learned.known.paid:
+            table.add_row("share", NOT_PAID)
     if learned is not None and learned.judgement is not None:
         judged = learned.judgement
         table.add_row(

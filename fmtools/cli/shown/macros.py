@@ -13,6 +13,7 @@ from rich.text import Text
 
 from fmtools.cli.process import columns, printable
 from fmtools.cli.shown.console import console, plain_table
+from fmtools.cli.shown.learned import NOT_PAID
 from fmtools.cli.shown.table import table_record, table_rows
 from fmtools.errors import UsageError
 from fmtools.files import write_whole
@@ -43,6 +44,8 @@ def show_library(library: MacroLibrary, words: Sequence[Words], limit: int) -> N
     if library.provenance.get("searches"):
         names = ", ".join(library.provenance["searches"])
         table.add_row("searches", Text(printable(f"that served, the best first: {names}")))
+    if not library.provenance.get("paid", True):
+        table.add_row("share", NOT_PAID)
     if words:
         table.add_row("effect size", _range_text([macro.effect_size for macro in library.macros]))
         table.add_row("length", _range_text([macro.length for macro in library.macros]))
