@@ -11,7 +11,6 @@ from fmtools.macros import MacroLibrary
 from fmtools.peak_memory import peak_memory
 from fmtools.results import Outcome
 
-
 NOT_PAID = (
     "a tenth of the planner's effort where it does not get on: the problems that taught did not "
     "show that it pays"
