@@ -1,7 +1,7 @@
 """Pairs of an owner and a fact, as a list of facts for every owner: sorted, each fact once.
 
-They are counted and put into place, in time that grows with the number of pairs alone; only what one owner
-has, which is little, is sorted.
+They are counted and put into place, in time that grows with the number of pairs alone; only what
+one owner has, which is little, is sorted.
 """
 
 from libc.stdint cimport int32_t, int64_t
@@ -20,7 +20,9 @@ MOST = (1 << 31) - 1
 def lists_by_owner(found, Py_ssize_t num_owners):
     """found: (owners, facts), as two int64 arrays alike, and more of them; as (first, facts)."""
     if sum(len(owners) for owners, _ in found) > MOST:
-        raise TooManyError("the actions have more facts than can be numbered; take a smaller problem")
+        raise TooManyError(
+            "the actions have more facts than can be numbered; take a smaller problem"
+        )
     first = np.zeros(num_owners + 1, np.int32)
     ends = np.zeros(num_owners, np.int32)
     for owners, _ in found:
