@@ -48,11 +48,14 @@ $(STAMP): $(TOOLS)
 	@$(MAKE) --no-print-directory -j2 $(CORE) packages
 	@touch $(STAMP)
 
+# compat: a plain path; by default setuptools leaves a finder, which every start of Python loads.
+LINKED := FMTOOLS_BUILT=1 $(PIP) --no-build-isolation --config-settings editable_mode=compat -e
+
 packages:
-	FMTOOLS_BUILT=1 $(PIP) --no-build-isolation -e .
+	$(LINKED) .
 
 $(DEV): $(STAMP)
-	FMTOOLS_BUILT=1 $(PIP) --no-build-isolation -e '.[dev]'
+	$(LINKED) '.[dev]'
 	@# Without its own pins: that on Pillow is about pictures, and has no wheel from Python 3.12 on.
 	$(PIP) --no-deps pddlgym==0.0.7
 	@touch $(DEV)

@@ -2,9 +2,10 @@
 
 `dataclass` writes and compiles six methods for every class, half a millisecond of each start of
 Python; the thirty classes that `fmtools plan` needs took longer than reading, grounding and solving
-a small task. Here one method is compiled, `__init__`, and the others are shared. What `dataclasses`
-offers (`replace`, `asdict`, `fields`) works with these classes. Modules that commands load at their
-start use it; anywhere else, and for values that change, dataclasses are as good.
+a small task. Here one method is compiled, `__init__`, when it is first asked for, and the others
+are shared. What `dataclasses` offers (`replace`, `asdict`, `fields`) works with these classes.
+Modules that commands load at their start use it; anywhere else, and for values that change,
+dataclasses are as good.
 """
 
 from collections.abc import Callable
@@ -59,7 +60,7 @@ def _made(cls: type[T], eq: bool, kw_only: bool) -> type[T]:
         elif said is one:
             delattr(cls, name)
     own: dict[str, Any] = {
-        "__init__": _init(fields, hasattr(cls, "__post_init__")),
+        "__init__": _Init(fields, hasattr(cls, "__post_init__")),
         "__repr__": _repr,
         "__setattr__": _refuse,
         "__delattr__": _refuse,
@@ -75,6 +76,19 @@ def _made(cls: type[T], eq: bool, kw_only: bool) -> type[T]:
         if vars(cls).get(name) is None:
             setattr(cls, name, value)
     return cls
+
+
+class _Init:
+    """`__init__`, compiled when it is first asked for: no command needs all classes it loads."""
+
+    def __init__(self, fields: dict[str, Field], checks: bool) -> None:
+        self._parts = fields, checks
+
+    def __get__(self, instance: Any, owner: Any) -> Any:
+        made = _init(*self._parts)
+        holder = next(cls for cls in owner.__mro__ if vars(cls).get("__init__") is self)
+        holder.__init__ = made
+        return made if instance is None else made.__get__(instance, owner)
 
 
 def _init(fields: dict[str, Field], checks: bool) -> Any:

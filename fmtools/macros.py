@@ -5,7 +5,6 @@ world it belongs to, how it came about, and by which policy its macros become op
 knows how a world works.
 """
 
-import hashlib
 import json
 from collections.abc import Mapping
 from importlib import import_module
@@ -126,7 +125,9 @@ class MacroLibrary:
 
 def digest(data: str | bytes) -> str:
     """SHA-256, as in every file of ours that names another by its content."""
-    return hashlib.sha256(data.encode() if isinstance(data, str) else data).hexdigest()
+    from hashlib import sha256  # loads OpenSSL; start-up is short without it
+
+    return sha256(data.encode() if isinstance(data, str) else data).hexdigest()
 
 
 def _to_document(macro: Macro) -> dict[str, Any]:

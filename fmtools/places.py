@@ -5,7 +5,6 @@ is named: a library that the user's code calls is not where the user has to look
 """
 
 import importlib
-import inspect
 import itertools
 from pathlib import Path
 from types import FrameType
@@ -51,7 +50,9 @@ def running_at(frame: FrameType, called: FrameType) -> Place:
 
 def defined_at(function: object) -> Place | None:
     """Where a function or method begins; None where it is not written in Python."""
-    code = getattr(inspect.unwrap(function), "__code__", None) if callable(function) else None
+    from inspect import unwrap
+
+    code = getattr(unwrap(function), "__code__", None) if callable(function) else None
     return None if code is None else Place(code.co_filename, code.co_firstlineno, code.co_name)
 
 

@@ -14,7 +14,7 @@ again by the next sweep. Then run the committed store again (CONTRIBUTING.md).
 1: lengths count from the shortest known way to the expanded state.
 """
 
-PLANNER_CHANGES = {"auto": 7}
+PLANNER_CHANGES = {"auto": 8}
 """How often the results of one planner alone have changed: only its runs are stale then.
 
 auto 1: several searches take turns. 2: some of them are led by a learned model.
@@ -23,7 +23,7 @@ goal wait for the end; who gets nearer goes on. 5: led searches run their guide'
 keep to preferred actions for less long; needless steps of plans are dropped first. 6: the search
 with macros begins at once, and keeps half where it does not get on. 7: several searches know what a
 library says of actions, those that it names; a short walk tries it first, and where learning did
-not see it pay, it gets a tenth.
+not see it pay, it gets a tenth. 8: shortening and the walk draw by other numbers.
 """
 
 

@@ -17,6 +17,7 @@ from fmtools.cli.declare import (
     OfWorlds,
     Parameter,
     argument,
+    declared_by,
     flags_of,
     parameters_of,
     world_parameters,
@@ -144,9 +145,9 @@ def _shown(function: Callable[..., Any]) -> Iterable[Parameter]:
     for parameter in parameters_of(function):
         if parameter.of_worlds is None and parameter.said.removed is None:
             yield parameter
-    for name, declared in inspect.signature(function).parameters.items():
-        if isinstance(declared.default, OfWorlds):
-            yield from world_parameters(declared.default, name)
+    for name, said in declared_by(function).items():
+        if isinstance(said, OfWorlds):
+            yield from world_parameters(said, name)
 
 
 def _everywhere() -> list[tuple[str, str]]:

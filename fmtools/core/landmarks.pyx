@@ -8,7 +8,6 @@ again (Richter & Westphal 2010).
 
 cimport cython
 from libc.stdint cimport int32_t, int64_t, uint64_t
-from libc.string cimport memset
 
 import numpy as np
 
@@ -23,33 +22,76 @@ def landmark_facts(memory, num_facts, needs, adds, start, goals, rounds, watch):
 
     needs, adds: (first, facts) by action. Goals that the model does not reach stand for themselves.
     At most so many rounds: what is not settled then is said to need too much, which is only a guess.
+    Only what one relaxed way makes true can be on all of them, so that sets are of such facts.
     """
-    cdef Py_ssize_t fact, num_words = (num_facts + 63) // 64
+    cdef Py_ssize_t num_words
+    made = one_way(num_facts, needs, adds, start, goals, watch)
+    facts = np.flatnonzero(made)
+    bits = np.full(num_facts, -1, np.int32)
+    bits[facts] = np.arange(len(facts))
+    num_words = (len(facts) + 63) // 64
     table = counted_zeros(memory, (num_facts, num_words), np.uint64)
     known = np.array(start, np.uint8)
-    cdef uint64_t[:, ::1] sets = table
-    holding = np.flatnonzero(known)
-    for fact in holding.tolist():
-        sets[fact, fact >> 6] = bit_of(fact)
     changed_in = np.zeros(num_facts, np.int32)
     for number in range(1, rounds + 1):
         if not send_on(
-            sets, known, needs[0], needs[1], adds[0], adds[1], changed_in, number, watch
+            table, bits, known, needs[0], needs[1], adds[0], adds[1], changed_in, number, watch
         ):
             break
     found = np.zeros(num_words, np.uint64)
     for goal in goals:
         if known[goal]:
             found |= table[goal]
-        found[goal >> 6] |= np.uint64(1) << np.uint64(goal & 63)
-    bits = np.unpackbits(found.view(np.uint8), bitorder="little")[:num_facts].astype(bool)
-    bits[holding] = False
-    bits[list(goals)] = True
-    return np.flatnonzero(bits).astype(np.int32)
+    is_needed = np.unpackbits(found.view(np.uint8), bitorder="little")[: len(facts)].astype(bool)
+    chosen = np.zeros(num_facts, bool)
+    chosen[facts[is_needed]] = True
+    chosen[list(goals)] = True
+    return np.flatnonzero(chosen).astype(np.int32)
+
+
+def one_way(num_facts, needs, adds, start, goals, watch):
+    """By fact, whether it is new on one relaxed way to all goals that can be reached."""
+    cdef const int32_t[::1] first_need = needs[0], needed = needs[1]
+    cdef const int32_t[::1] first_add = adds[0], added = adds[1]
+    cdef Py_ssize_t action, k
+    cdef bint changed = True, is_reached
+    cdef Watch ticking = watch
+    first = np.full(num_facts, -1, np.int32)
+    cdef int32_t[::1] by = first
+    new = np.zeros(num_facts, np.uint8)
+    cdef unsigned char[::1] is_new = new
+    cdef unsigned char[::1] known = np.array(start, np.uint8)
+    while changed:
+        changed = False
+        for action in range(first_need.shape[0] - 1):
+            ticking.tick()
+            is_reached = True
+            for k in range(first_need[action], first_need[action + 1]):
+                is_reached = is_reached and known[needed[k]]
+            if not is_reached:
+                continue
+            for k in range(first_add[action], first_add[action + 1]):
+                if not known[added[k]]:
+                    known[added[k]] = True
+                    by[added[k]] = action
+                    changed = True
+    wanted = [goal for goal in goals if by[goal] >= 0]
+    seen = set(wanted)
+    while wanted:
+        action = by[wanted.pop()]
+        for k in range(first_add[action], first_add[action + 1]):
+            is_new[added[k]] = True
+        for k in range(first_need[action], first_need[action + 1]):
+            if by[needed[k]] >= 0 and needed[k] not in seen:
+                seen.add(needed[k])
+                wanted.append(needed[k])
+    new[np.flatnonzero(start)] = False
+    return new
 
 
 cdef bint send_on(
     uint64_t[:, ::1] sets,
+    const int32_t[::1] bits,
     unsigned char[::1] known,
     const int32_t[::1] first_need,
     const int32_t[::1] needs,
@@ -61,14 +103,14 @@ cdef bint send_on(
 ):
     """Through every action whose needs are known, once; whether anything changed.
 
-    `changed_in`: the last round in which a fact's set did. What needs nothing that changed since
-    the round before has nothing new to say.
+    `bits`: of facts, their places in sets, or -1. `changed_in`: the last round in which a fact's
+    set did. What needs nothing that changed since the round before has nothing new to say.
     """
     cdef Py_ssize_t action, k, w, num_words = sets.shape[1]
     cdef int32_t fact
     cdef bint changed = False, is_reached, is_new
     cdef uint64_t kept
-    row = np.empty(num_words, np.uint64)
+    row = np.zeros(num_words, np.uint64)
     cdef uint64_t[::1] joint = row
     for action in range(first_need.shape[0] - 1):
         watch.tick()
@@ -79,13 +121,15 @@ cdef bint send_on(
             is_new = is_new or changed_in[needs[k]] >= number - 1
         if not is_reached or not is_new:
             continue
-        memset(&joint[0], 0, num_words * sizeof(uint64_t))
+        for w in range(num_words):
+            joint[w] = 0
         for k in range(first_need[action], first_need[action + 1]):
             fact = needs[k]
             for w in range(num_words):
                 joint[w] |= sets[fact, w]
         for k in range(first_add[action], first_add[action + 1]):
-            joint[adds[k] >> 6] |= bit_of(adds[k])
+            if bits[adds[k]] >= 0:
+                joint[bits[adds[k]] >> 6] |= bit_of(bits[adds[k]])
         for k in range(first_add[action], first_add[action + 1]):
             fact = adds[k]
             if not known[fact]:

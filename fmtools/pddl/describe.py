@@ -146,6 +146,7 @@ def describe_task(domain: Domain, problem: Problem) -> TaskInfo:
 
 def _effect_sizes(task: GroundTask) -> npt.NDArray[np.int64]:
     """Per action, the facts that it may change itself."""
+    sizes: npt.NDArray[np.int64]
     sizes = np.diff(task.adds.first).astype(np.int64) + np.diff(task.deletes.first)
     if task.effects is not None:
         for lists in (task.effects.adds, task.effects.deletes):

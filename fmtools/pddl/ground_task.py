@@ -151,12 +151,13 @@ class GroundTask:
 
     @cached_property
     def facts(self) -> tuple[Atom, ...]:
-        facts = []
-        for predicate_id, *args in self.fact_atoms.tolist():
-            name = self.fact_predicates[predicate_id]
-            used = args[: self._arity.get(name, len(args))]
-            facts.append(Atom(name, tuple(self.objects[x] for x in used if x >= 0)))
-        return tuple(facts)
+        return tuple(map(self._atom, self.fact_atoms.tolist()))
+
+    def _atom(self, row: list[int]) -> Atom:
+        """Of a row of `fact_atoms`."""
+        name = self.fact_predicates[row[0]]
+        used = row[1 : 1 + self._arity.get(name, len(row))]
+        return Atom(name, tuple(self.objects[x] for x in used if x >= 0))
 
     @cached_property
     def always_true(self) -> frozenset[Atom]:
@@ -164,7 +165,7 @@ class GroundTask:
         return self.problem.init.difference(self.facts)
 
     def fact_name(self, fact: int) -> str:
-        return meaning_text(Literal(self.facts[fact]), self.meanings)
+        return meaning_text(Literal(self._atom(self.fact_atoms[fact].tolist())), self.meanings)
 
     def action_arguments(self, action: int) -> tuple[str, ...]:
         """Names of the objects that the action's parameters stand for."""

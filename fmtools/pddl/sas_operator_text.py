@@ -53,7 +53,8 @@ def _by_name(sas: SasEncoding) -> Column:
     words = sas.task.action_words()[sas.operators.actions()]
     names, objects = _ranks(sas.task.operator_names), _ranks(sas.task.objects)
     columns = [names[words[:, 0]], *(objects[column] for column in words[:, 1:].T)]
-    return np.lexsort(columns[::-1])
+    order: Column = np.lexsort(columns[::-1])
+    return order
 
 
 def _ranks(names: Sequence[str]) -> Column:

@@ -19,8 +19,6 @@ Where a library has no macros, but what was learned of actions, the search that 
 stands in the place of the one with macros.
 """
 
-from collections import Counter
-
 from fmtools.frozen import replace
 from fmtools.limits import Limits
 from fmtools.results import Outcome, Trace
@@ -101,9 +99,8 @@ class SharedSearch(Together):
     def searches(self) -> tuple[Search, ...]:
         return tuple(search for side in self._sides for search in side.searches)
 
-    @property
-    def counts(self) -> Counter[str]:
-        return sum((side.counts for side in self._sides), Counter())
+    def count(self, name: str) -> int:
+        return sum(side.count(name) for side in self._sides)
 
     @property
     def effort(self) -> int:
@@ -116,6 +113,10 @@ class SharedSearch(Together):
     @property
     def trace(self) -> Trace:
         return tuple(self._trace)
+
+    @property
+    def best(self) -> int:
+        return self._trace[-1][1]
 
     @property
     def winner(self) -> Search:
@@ -168,11 +169,11 @@ class SharedSearch(Together):
             progress and shifted(progress, before - own),
             side.effort + self._owed[side],
         )
-        for generated, best in side.trace:
+        for generated, best in side.trace if side.best < self.best else ():
             if best < self._trace[-1][1]:
                 self._trace.append((before + generated - own, best))
         if side is self.macros:
-            step = side.effort // max(side.counts["expanded"], 1)
+            step = side.effort // max(side.count("expanded"), 1)
             self.shares.patience = max(PATIENCE, PATIENT_STEPS * step)
         self.shares.note(side is self.macros, side.best, side.nearest, self.effort)
         return outcome

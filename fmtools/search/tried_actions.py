@@ -7,6 +7,7 @@ are said to become true, and do not. What the walk does not speak against stays 
 """
 
 from collections.abc import Sequence
+from random import Random
 
 import numpy as np
 
@@ -36,7 +37,7 @@ class Walk:
 
     def __init__(self, simulator: Simulator, start: StateLike | None, seed: int) -> None:
         self._simulator = simulator
-        self._rng = np.random.default_rng(seed)
+        self._rng = Random(seed)
         self._home = np.asarray(simulator.start() if start is None else start)
         self._offered: list[Ints] = []
         self._steps: list[tuple[int, State, State]] = []
@@ -59,7 +60,8 @@ class Walk:
             if step % AWAY == 0 or not len(ids):
                 after, ids = self._home, at_home
             times = taken[kinds[ids]]
-            action = int(self._rng.choice(ids[times == times.min()]))
+            least = ids[times == times.min()]
+            action = int(least[self._rng.randrange(len(least))])
             taken[kinds[action]] += 1
             before, after = after, np.asarray(self._simulator.successor(after, action))
             self._offered.append(ids)

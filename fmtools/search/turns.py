@@ -17,7 +17,7 @@ from fmtools.errors import MemoryLimitError, TimeLimitError
 from fmtools.frozen import replace
 from fmtools.limits import Limits
 from fmtools.results import Outcome, SearchResult, Trace
-from fmtools.search.engine import NO_BUDGET, NO_PAUSE, Progress, Search, shifted
+from fmtools.search.engine import COUNTS, NO_BUDGET, NO_PAUSE, Progress, Search, shifted
 from fmtools.search.solution import solution
 
 FIRST_TURN, TURN = 1 << 12, 1 << 15
@@ -56,10 +56,9 @@ class Together(ABC):
         """Until solved, exhausted or a limit is hit, or None once so many states are generated, or
         the effort has come so far; it may be called again. Ctrl-C ends it as INTERRUPTED."""
 
-    @property
     @abstractmethod
-    def counts(self) -> Counter[str]:
-        """Of all searches together."""
+    def count(self, name: str) -> int:
+        """One of the counts of all searches together: `generated`, `expanded`, …"""
 
     @property
     @abstractmethod
@@ -91,8 +90,12 @@ class Together(ABC):
         return self.winner.memory_bytes
 
     @property
+    def counts(self) -> Counter[str]:
+        return Counter({name: self.count(name) for name in COUNTS})
+
+    @property
     def generated(self) -> int:
-        return self.counts["generated"]
+        return self.count("generated")
 
     @property
     @abstractmethod
@@ -107,9 +110,9 @@ class Together(ABC):
         count."""
 
     @property
+    @abstractmethod
     def best(self) -> int:
         """The smallest goal count seen."""
-        return self.trace[-1][1]
 
     def run(self, progress: Progress | None = None) -> Outcome:
         """To the end."""
@@ -186,9 +189,8 @@ class Turns(Together):
     def seconds(self) -> float:
         return self._seconds
 
-    @property
-    def counts(self) -> Counter[str]:
-        return sum((search.counts for search in self.searches), self._given_up)
+    def count(self, name: str) -> int:
+        return self._given_up[name] + sum(int(getattr(s.space, name)) for s in self.searches)
 
     @property
     def effort(self) -> int:
@@ -211,6 +213,10 @@ class Turns(Together):
     @property
     def trace(self) -> Trace:
         return tuple(self._trace)
+
+    @property
+    def best(self) -> int:
+        return self._trace[-1][1]
 
     def advance(
         self, pause_at: int, progress: Progress | None = None, pause_effort: int = NO_PAUSE
@@ -307,7 +313,8 @@ class Turns(Together):
             own + states, progress and shifted(progress, before - own), effort + most_effort
         )
         self._left -= search.space.effort - effort
-        for generated, best in search.space.improvements:
+        improvements = search.space.improvements if search.space.best_distance < self.best else ()
+        for generated, best in improvements:
             if best < self._trace[-1][1]:
                 self._trace.append((before + generated - own, best))
                 self._winner = search

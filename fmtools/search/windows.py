@@ -6,6 +6,7 @@ charged to the account.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from random import Random
 
 import numpy as np
 
@@ -109,25 +110,28 @@ class Windows:
         known = self._undoes.get(action)
         if known is not None and self._leads(row, known, before):
             return known
-        for candidate in self.simulator.applicable(self.state(row)):
-            if candidate != known and self._leads(row, int(candidate), before):
-                self._undoes[action] = int(candidate)
-                return int(candidate)
-        return None
+        self.account.check()
+        actions, _, rows = self.world.successors(row)
+        self.account.charge(len(actions))
+        found = actions[(rows == before).all(axis=1)]
+        if not len(found):
+            return None
+        self._undoes[action] = int(found[0])
+        return self._undoes[action]
 
     def _leads(self, row: Words, action: ActionId, to: Words) -> bool:
         self.account.check()
         rows = self.follow(row, (action,))
         return rows is not None and bool((rows[1] == to).all())
 
-    def can_undo(self, rows: Words, rng: np.random.Generator) -> bool:
+    def can_undo(self, rows: Words, rng: Random) -> bool:
         """Whether random actions in random ones of these states could all be undone."""
         for _ in range(_NUM_UNDO_TESTS):
-            row = rows[int(rng.integers(len(rows)))]
+            row = rows[rng.randrange(len(rows))]
             actions = self.simulator.applicable(self.state(row))
             if len(actions) == 0:
                 continue
-            action = int(actions[int(rng.integers(len(actions)))])
+            action = int(actions[rng.randrange(len(actions))])
             self.account.check()
             after = self.follow(row, (action,))
             if after is None or self.undo(after[1], row, action) is None:

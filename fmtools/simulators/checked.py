@@ -379,7 +379,7 @@ def describe(error: BaseException) -> str:
 
 def _short(value: object) -> str:
     """On one line, and not too long to read; numbers of numpy as any others."""
-    with np.printoptions(legacy="1.25"):
+    with np.printoptions(legacy="1.21"):
         text = str(value) if isinstance(value, np.ndarray) else repr(value)
     text = " ".join(text.split())
     return text if len(text) <= 100 else text[:97] + "..."

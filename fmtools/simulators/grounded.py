@@ -75,11 +75,9 @@ class GroundedSimulator:
     def action_id(self, name: str) -> ActionId:
         """The action of that name; the opposite of `action_name`."""
         operator, *things = name.strip("()").split() or [""]
-        numbers, keys, actions = self._by_name
+        numbers, keys = self._by_name
         words = [numbers[0].get(operator, -1), *(numbers[1].get(thing, -1) for thing in things)]
-        key = _keys_of(np.array([words]))
-        first, last = np.searchsorted(keys, key, "left")[0], np.searchsorted(keys, key, "right")[0]
-        for action in actions[first:last].tolist():
+        for action in np.flatnonzero(keys == _keys_of(np.array([words]))).tolist():
             if self.action_name(action) == name:
                 return int(action)
         raise InputError(f"no ground action {name!r} in {self.task.problem.name!r}")
@@ -177,14 +175,12 @@ class GroundedSimulator:
         return ground_operators(self.task, limits=self.limits)
 
     @cached_property
-    def _by_name(self) -> tuple[tuple[dict[str, int], dict[str, int]], Ints, Ints]:
-        """Numbers of operators and of objects; keys of all actions, sorted, and whose they are. To
-        make the names of all would take longer than most plans take to find."""
+    def _by_name(self) -> tuple[tuple[dict[str, int], dict[str, int]], Ints]:
+        """Numbers of operators and of objects; keys of all actions. To make the names of all would
+        take longer than most plans take to find."""
         names = self.task.operator_names, self.task.objects
         operators, objects = ({name: k for k, name in enumerate(some)} for some in names)
-        keys = _keys_of(self.task.action_words())
-        order = np.argsort(keys)
-        return (operators, objects), keys[order], order
+        return (operators, objects), _keys_of(self.task.action_words())
 
 
 def _keys_of(words: npt.NDArray[np.integer[Any]]) -> Ints:

@@ -5,7 +5,7 @@ are first met. For planners that take successors one by one; where the order of 
 (the paper's), `fmtools.simulators.augmented` grounds them.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
@@ -69,6 +69,10 @@ class JoinedSimulator(GroundedSimulator):
     def macro_of(self, action: ActionId) -> int | None:
         """Which macro, from 0, an action is an instance of; None: it is primitive."""
         return None if action < self.task.num_actions else self.kernel.instance(action)[0]
+
+    def check_plan(self, names: Sequence[str]) -> int | None:
+        """As there, which remembers it for those who shorten the plan."""
+        return self.without_macros.check_plan(names)
 
     @cached_property
     def without_macros(self) -> GroundedSimulator:

@@ -182,7 +182,7 @@ def effect_matrix(dials: int, digits: int, effect_size: int, rng: np.random.Gene
         matrix: Matrix = np.eye(dials, dtype=np.uint8)
     elif effect_size == dials - 1:
         # Determinant (-1)^(N-1): a unit modulo every M, so this one needs no rank test.
-        matrix = 1 - np.eye(dials, dtype=np.uint8)
+        matrix = np.ones((dials, dials), np.uint8) - np.eye(dials, dtype=np.uint8)
         matrix[0, 0] = 1
     else:
         matrix = _random_matrix(dials, digits, effect_size, rng)

@@ -127,7 +127,7 @@ def test_limits_hold_for_what_it_becomes() -> None:
     assert record.outcome is RunOutcome.OUT_OF_MEMORY
 
 
-@pytest.mark.parametrize("megabytes", [20, 80])
+@pytest.mark.parametrize("megabytes", [20, 56])
 def test_too_little_memory_to_ground_is_out_of_memory(megabytes: int) -> None:
     limits = ProcessLimits(PATIENCE, megabytes << 20)
     assert run("sas:lama-first", file_task("gripper"), limits).outcome is RunOutcome.OUT_OF_MEMORY

@@ -1,7 +1,6 @@
 """How a plan looks: on the terminal, and in a plan file. Plain text: rich takes longer to import
 than a small search takes."""
 
-import inspect
 import os
 import re
 import sys
@@ -96,9 +95,14 @@ def _show_states(simulator: Simulator | None, result: SearchResult, width: int) 
 def _picture(simulator: Renders, state: StateLike) -> list[str]:
     render: Callable[..., str] = simulator.render
     array = state_array(state)
-    takes_color = "color" in inspect.signature(render).parameters
-    drawn = render(array, color=_takes_color()) if takes_color else render(array)
+    drawn = render(array, color=_takes_color()) if _has_color(render) else render(array)
     return drawn.splitlines()
+
+
+def _has_color(render: Callable[..., str]) -> bool:
+    """Whether it has a parameter `color`; `inspect` takes long to load."""
+    code = getattr(getattr(render, "__func__", render), "__code__", None)
+    return code is not None and "color" in code.co_varnames[: code.co_argcount]
 
 
 def _num_cells(line: str) -> int:
