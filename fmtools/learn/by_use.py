@@ -20,11 +20,11 @@ from fmtools.learn.mine import mined
 from fmtools.learn.propose import facts_of
 from fmtools.learn.reasons import Reason
 from fmtools.learn.select import Candidate, Selection
-from fmtools.learn.serving import SEARCHES, efforts, those_that_serve
+from fmtools.learn.serving import efforts, those_that_serve
 from fmtools.limits import Limits
 from fmtools.results import Outcome
 from fmtools.search.action_model import ActionModel
-from fmtools.search.auto import Auto
+from fmtools.search.auto import KNOWABLE, Auto
 from fmtools.search.engine import Progress, Search, shifted
 from fmtools.search.known_actions import Named, common, ground_kinds, learn_kinds
 from fmtools.search.orders import BREADTH_FIRST
@@ -160,7 +160,7 @@ class UseLearner:
             if world in too_hard:
                 continue
             searches = {
-                name: self._planner(world, None, seed, most, model, (name,)) for name in SEARCHES
+                name: self._planner(world, None, seed, most, model, (name,)) for name in KNOWABLE
             }
             told.append(efforts(searches, min(most, left)))
             if not told[-1]:

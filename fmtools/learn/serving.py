@@ -10,11 +10,10 @@ import math
 from collections.abc import Mapping, Sequence
 
 from fmtools.results import Outcome
+from fmtools.search.auto import KNOWABLE
 from fmtools.search.engine import NO_BUDGET
 from fmtools.search.turns import Together
 
-SEARCHES = ("led", "led-novel", "novel", "rare-deep", "rare")
-"""By their names in `fmtools.search.auto`; among equals, those that come first here."""
 FIRST, GROWTH = 2_000, 2
 """Effort of each at first, and how it grows."""
 FEW = 2_000
@@ -52,13 +51,13 @@ def efforts(searches: Mapping[str, Together], most: int) -> dict[str, int]:
 
 
 def those_that_serve(problems: Sequence[Mapping[str, int]]) -> tuple[str, ...]:
-    """The best of `SEARCHES` first; `problems`: what each took in each."""
-    logs = dict.fromkeys(SEARCHES, 0.0)
+    """The best of `KNOWABLE` first; `problems`: what each took in each."""
+    logs = dict.fromkeys(KNOWABLE, 0.0)
     told = [took for took in problems if took]
     for took in told:
         least = min(took.values()) + FEW
-        for name in SEARCHES:
+        for name in KNOWABLE:
             logs[name] += math.log((took[name] + FEW) / least) / len(told)
-    good = [name for name in SEARCHES if logs[name] <= math.log(GOOD)]
+    good = [name for name in KNOWABLE if logs[name] <= math.log(GOOD)]
     good.sort(key=lambda name: int(logs[name] / math.log(EQUAL)))
     return tuple(good[:MOST])

@@ -100,7 +100,8 @@ class Facts:
         own = names[ids]
         for pattern in patterns:
             (instances,) = self.instances([pattern], own)
-            yield ids[instances >= 0], instances[instances >= 0]
+            there = instances >= 0
+            yield (ids, instances) if there.all() else (ids[there], instances[there])
 
 
 def learn_model(

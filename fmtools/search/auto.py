@@ -67,6 +67,8 @@ _QUICK = 8
 more time, too. Not where the world takes most of it."""
 KNOWING = ("led", "led-novel")
 """Searches that know what came with a task, unless it says which."""
+KNOWABLE = ("led", "led-novel", "novel", "rare-deep", "rare")
+"""What a library may name."""
 _NOT_FIRST = 2
 """How much more those get that do not begin: the first has a head start, and where that was not
 enough, others mostly serve better."""
@@ -131,7 +133,6 @@ class Auto(Planner):
         search with macros runs its guide's plans, too.
         """
         memory = Memory(settings.limits.memory)
-        known = cache(lambda: (model, 0) if model else known_model(simulator, start, settings.seed))
         told = _told(simulator)
         names = tuple(searches) or (() if told is None else told.searches) or KNOWING
         if isinstance(simulator, HasMacros) and "led" not in names:
@@ -141,22 +142,31 @@ class Auto(Planner):
             searches = self._searches(world, settings, start, memory)
             return Turns(searches, settings.limits, incomplete=("broad",))
 
-        def with_macros() -> Together:
-            model, walked = known()
-            knowing = self._knowing(
-                simulator, settings, start, memory, model, walked, names, runs_ahead
-            )
-            return knowing or turns(simulator)
+        unknown = [name for name in names if name not in KNOWABLE]
+        if unknown:
+            raise InputError(f"the library names a search {unknown[0]!r}; learn it again")
+        until = WorkLimits(settings.limits.seconds)
 
-        plain = simulator
+        def knowing() -> Together | None:
+            own, walked = (model, 0) if model else known_model(simulator, start, settings.seed)
+            if own is None:
+                return None
+            return self._knowing(
+                simulator, settings, start, memory, own, walked, names, runs_ahead, until
+            )
+
+        def with_macros() -> Together:
+            return knowing() or turns(simulator)
+
+        plain, other = simulator, knowing
         if isinstance(simulator, HasMacros) and is_joined(simulator):
-            plain = simulator.without_macros
-        elif known()[0] is None:
+            plain, other = simulator.without_macros, with_macros
+        elif told is None and model is None:
             return turns(simulator)
         if not shared:
             return with_macros()
         paid = told is None or told.paid
-        return SharedSearch(turns(plain), with_macros(), settings.limits, paid)
+        return SharedSearch(turns(plain), other, settings.limits, paid)
 
     def _searches(
         self,
@@ -236,22 +246,22 @@ class Auto(Planner):
         settings: SearchSettings,
         start: StateLike | None,
         memory: Memory,
-        model: "ActionModel | None",
+        model: "ActionModel",
         walked: int,
         names: Sequence[str],
         runs_ahead: bool,
+        until: WorkLimits,
     ) -> Turns | None:
         """The searches of these names, in turns, that need not find out what actions do; None where
-        nobody knows it. Macros are in the one that is led. `walked`: states that it took to test
-        what is known."""
-        if model is None or not isinstance(simulator, SpeaksInWords):
+        facts have no words. Macros are in the one that is led. `walked`: states that it took to
+        test what is known."""
+        if not isinstance(simulator, SpeaksInWords):
             return None
         from fmtools.search.led import Leader
 
         plain = simulator.without_macros if isinstance(simulator, HasMacros) else simulator
         others = replace(settings, seed=settings.seed + 1)  # not what runs beside them once more
         try:
-            until = WorkLimits(settings.limits.seconds)
             leader = Leader(simulator, settings, start, memory, runs_ahead, until)
             leader.go_by(model)
             makers: dict[str, Maker] = {
@@ -259,9 +269,6 @@ class Auto(Planner):
                 "led-novel": leader.novel,
                 **self._makers(plain, others, start, memory),
             }
-            unknown = [name for name in names if name not in makers]
-            if unknown:
-                raise InputError(f"the library names a search {unknown[0]!r}; learn it again")
             first = makers[names[0]](())
             assert first is not None  # there is a model, and no search yet
             later = {name: (makers[name], _NOT_FIRST) for name in names[1:]}

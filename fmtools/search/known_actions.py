@@ -128,10 +128,12 @@ def ground_kinds(simulator: Named, known: KnownActions, walk: Walk | None = None
             if rules == said:
                 break
 
+    ids = {kind: np.flatnonzero(names[:, 0] == kind) for kind in rules}
+
     def pairs(what: str) -> Iterator[Pairs]:
         for kind, own in rules.items():
-            ids = np.flatnonzero(names[:, 0] == kind)
-            yield from facts.of_all(own[what], ids, names)
+            if own[what]:
+                yield from facts.of_all(own[what], ids[kind], names)
 
     needs, adds, blocked = list(pairs(NEEDS)), list(pairs(ADDS)), list(pairs(BLOCKED))
     false_goals = [variable for variable, value in simulator.goal().items() if value == 0]

@@ -13,12 +13,17 @@ what was spent when macros last got on, their patience and a round; and once pri
 cost a tenth of what is still to come. Macros that are good pay a tenth for being watched.
 
 Where learning did not see that they pay, because its problems were small or did not show it, macros
-get one in eleven in place of half: both together end after at most 1.1 N, HEAD and a round.
+begin after ALONE, and get one in eleven from then on: both together end after at most 1.1 N and a
+round, and after N where that is less than ALONE, in which time nothing of macros is even loaded.
 
 Where a library has no macros, but what was learned of actions, the search that is led by that
 stands in the place of the one with macros.
 """
 
+from collections.abc import Callable
+from contextlib import suppress
+
+from fmtools.errors import MemoryLimitError, TimeLimitError
 from fmtools.frozen import replace
 from fmtools.limits import Limits
 from fmtools.results import Outcome, Trace
@@ -33,6 +38,8 @@ PATIENCE, PATIENT_STEPS = 1_000, 32
 task has many actions, a single estimate takes more than all of that effort."""
 HEAD = 1 << 18
 """Effort after which they get half, even where they get on: a fraction of a second."""
+ALONE = 1 << 14
+"""Effort before macros begin that were not seen to pay: to set them up takes as long."""
 LEAST_ROUND = 20 * LEAD
 """Effort: turns take time, too."""
 ROUND_SHARE = 16
@@ -45,9 +52,9 @@ class Shares:
     def __init__(self, best: int, paid: bool = True) -> None:
         """`paid`: whether macros, or what is known of actions, were seen to save effort."""
         self.best = best
-        self.paid = paid
         """The smallest goal count seen by either."""
-        self.macros_lead = True
+        self.paid = paid
+        self.macros_lead = paid
         self.got_on_at = 0
         """Spent by both when macros last got on."""
         self.patience = PATIENCE
@@ -60,7 +67,7 @@ class Shares:
             self._nearest, self.got_on_at = nearest, total
         if best < self.best:
             self.best = best
-            if of_macros or self.is_stalled(total):
+            if self.paid and (of_macros or self.is_stalled(total)):
                 self.macros_lead = of_macros
 
     def is_stalled(self, total: int) -> bool:
@@ -69,46 +76,54 @@ class Shares:
 
     def parts(self, total: int) -> tuple[int, int]:
         """What the search without and the one with macros may spend in a round."""
+        if not self.paid and total < ALONE:
+            return ALONE - total, 0
         part = max(LEAST_ROUND, total // ROUND_SHARE) // LEAD
         if not self.macros_lead:
             return (LEAD - 1) * part, part
         if total > HEAD or self.is_stalled(total):
-            return (LEAD * part // 2, LEAD * part // 2) if self.paid else ((LEAD - 1) * part, part)
+            return LEAD * part // 2, LEAD * part // 2
         return part, (LEAD - 1) * part
 
 
 class SharedSearch(Together):
-    """`plain` and `macros` are fresh searches for one goal, each by itself or several in turns."""
+    """`plain` is a fresh search for a goal, by itself or several in turns; `make_macros` makes the
+    other when it is first to search, or None where it cannot be made."""
 
     def __init__(
-        self, plain: Together, macros: Together, limits: Limits, paid: bool = True
+        self,
+        plain: Together,
+        make_macros: Callable[[], Together | None],
+        limits: Limits,
+        paid: bool = True,
     ) -> None:
-        self.plain, self.macros = plain, macros
+        self.plain = plain
+        self.macros: Together | None = None
+        self._make_macros: Callable[[], Together | None] | None = make_macros
         self.limits = limits
         self.shares = Shares(plain.best, paid)
-        self._sides = (plain, macros)
         self._trace: list[tuple[int, int]] = [(0, self.shares.best)]
-        self._owed = dict.fromkeys(self._sides, 0)
+        self._owed: dict[Together, int] = {plain: 0}
         """Effort that each has been given and not made yet; less than none where it made more."""
 
     @property
     def seconds(self) -> float:
-        return sum(side.seconds for side in self._sides)
+        return sum(side.seconds for side in self._owed)
 
     @property
     def searches(self) -> tuple[Search, ...]:
-        return tuple(search for side in self._sides for search in side.searches)
+        return tuple(search for side in self._owed for search in side.searches)
 
     def count(self, name: str) -> int:
-        return sum(side.count(name) for side in self._sides)
+        return sum(side.count(name) for side in self._owed)
 
     @property
     def effort(self) -> int:
-        return sum(side.effort for side in self._sides)
+        return sum(side.effort for side in self._owed)
 
     @property
     def nearest(self) -> int:
-        return min(side.nearest for side in self._sides)
+        return min(side.nearest for side in self._owed)
 
     @property
     def trace(self) -> Trace:
@@ -120,11 +135,11 @@ class SharedSearch(Together):
 
     @property
     def winner(self) -> Search:
-        return min(self._sides, key=lambda side: side.best).winner
+        return min(self._owed, key=lambda side: side.best).winner
 
     @property
     def notes(self) -> tuple[str, ...]:
-        return tuple(note for side in self._sides for note in side.notes)
+        return tuple(note for side in self._owed for note in side.notes)
 
     def advance(
         self, pause_at: int, progress: Progress | None = None, pause_effort: int = NO_PAUSE
@@ -137,7 +152,7 @@ class SharedSearch(Together):
             before = side.effort
             outcome = self._turn(side, pause_at, began, progress)
             self._owed[side] -= side.effort - before
-            others = [other for other in self._sides if other is not side]
+            others = [other for other in self._owed if other is not side]
             if outcome is Outcome.MEMORY_EXHAUSTED and any(o.make_room() for o in others):
                 continue
             if outcome is not None:
@@ -146,8 +161,14 @@ class SharedSearch(Together):
 
     def _deal_out(self) -> None:
         """What each gets in the next round."""
-        for side, part in zip(self._sides, self.shares.parts(self.effort), strict=True):
-            self._owed[side] += part
+        of_plain, of_macros = self.shares.parts(self.effort)
+        if of_macros and self._make_macros is not None:
+            make, self._make_macros = self._make_macros, None
+            with suppress(MemoryLimitError, TimeLimitError):  # then without them
+                self.macros = make()
+        self._owed[self.plain] += of_plain
+        if self.macros is not None:
+            self._owed[self.macros] = self._owed.get(self.macros, 0) + of_macros
 
     def _turn(
         self, side: Together, pause_at: int, began: float, progress: Progress | None
@@ -179,4 +200,4 @@ class SharedSearch(Together):
         return outcome
 
     def make_room(self) -> bool:
-        return any(side.make_room() for side in self._sides)
+        return any(side.make_room() for side in self._owed)

@@ -2,9 +2,9 @@
 
 import pytest
 
-from fmtools.learn.serving import FEW, FIRST, GOOD, MOST, SEARCHES, efforts, those_that_serve
+from fmtools.learn.serving import FEW, FIRST, GOOD, MOST, efforts, those_that_serve
 from fmtools.limits import Limits
-from fmtools.search.auto import Auto
+from fmtools.search.auto import KNOWABLE, Auto
 from fmtools.search.engine import NO_BUDGET, Search
 from fmtools.search.known_actions import ground_kinds, learn_kinds
 from fmtools.search.orders import BREADTH_FIRST
@@ -20,7 +20,7 @@ def searches_of(name, number=0, most=NO_BUDGET):
     told = SearchSettings(limits=Limits(most))
     return {
         name: Auto().together(task, told, shared=False, model=model, searches=(name,))
-        for name in SEARCHES
+        for name in KNOWABLE
     }
 
 
@@ -28,7 +28,7 @@ def searches_of(name, number=0, most=NO_BUDGET):
 def test_efforts_are_those_to_the_goal_and_slow_searches_are_not_waited_for(domain):
     searches = searches_of(domain)
     took = efforts(searches, 10_000_000)
-    assert took.keys() == set(SEARCHES)
+    assert took.keys() == set(KNOWABLE)
     solved = {name for name, one in searches.items() if one.best == 0}
     least = min(one.effort for name, one in searches.items() if name in solved)
     assert min(took.values()) == least
@@ -47,7 +47,7 @@ def test_efforts_are_those_to_the_goal_and_slow_searches_are_not_waited_for(doma
 
 def test_nobody_tells_anything_where_the_effort_does_not_reach():
     searches = searches_of("depot")
-    assert efforts(searches, len(SEARCHES) * FIRST // 2) == {}
+    assert efforts(searches, len(KNOWABLE) * FIRST // 2) == {}
     assert all(one.best > 0 for one in searches.values())
     searches = searches_of("hanoi", most=1)
     assert efforts(searches, 10_000_000) == {}  # all ended before
@@ -55,7 +55,7 @@ def test_nobody_tells_anything_where_the_effort_does_not_reach():
 
 def took(**others):
     """Of all that are not named, a lot."""
-    return {name: others.get(name.replace("-", "_"), 10**9) for name in SEARCHES}
+    return {name: others.get(name.replace("-", "_"), 10**9) for name in KNOWABLE}
 
 
 def test_the_best_serve_and_what_is_much_worse_does_not():
@@ -74,5 +74,5 @@ def test_problems_count_alike_and_those_that_nobody_solved_not_at_all():
 
 
 def test_where_all_is_over_at_once_those_come_that_serve_in_most_domains():
-    tiny = {name: 3 * number for number, name in enumerate(reversed(SEARCHES))}
-    assert those_that_serve([tiny]) == those_that_serve([]) == SEARCHES[:MOST]
+    tiny = {name: 3 * number for number, name in enumerate(reversed(KNOWABLE))}
+    assert those_that_serve([tiny]) == those_that_serve([]) == KNOWABLE[:MOST]

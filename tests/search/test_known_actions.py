@@ -18,6 +18,7 @@ from fmtools.search.led import Leader
 from fmtools.search.orders import BREADTH_FIRST
 from fmtools.search.planners import Settings, plan
 from fmtools.search.settings import SearchSettings
+from fmtools.search.shares import ALONE
 from fmtools.simulator import Known
 from fmtools.simulators.extend import extend
 from fmtools.simulators.grounded import GroundedSimulator, load_grounded
@@ -306,11 +307,24 @@ def test_a_library_says_whether_it_paid_and_that_decides_its_share(rovers, tmp_p
         assert shared.shares.paid is paid
 
 
+def test_a_task_that_is_soon_solved_is_searched_as_without_a_library_that_did_not_pay():
+    task = pddl("ferry")
+    known = Known(known_of(pddl("ferry", 1)), paid=False)
+    told = SearchSettings(limits=Limits(300_000))
+    shared = Auto().together(GroundedSimulator(task.task, known=known), told)
+    result = shared.result(shared.run(), task.goal(), 0)
+    alone = plan(task, Settings(planner="auto", limits=Limits(300_000)))
+    assert shared.effort < ALONE
+    assert shared.macros is None
+    assert (result.generated, result.plan) == (alone.generated, alone.plan)
+
+
 def test_the_searches_run_that_a_library_names(rovers):
     known = known_of(pddl("rovers"))
     for names in (("novel",), ("led-novel", "rare"), ("rare-deep", "led")):
         knowing = GroundedSimulator(rovers.task, known=Known(known, names))
         shared = Auto().together(knowing, SearchSettings(limits=Limits(300_000)))
+        shared.advance(1)  # so that it is made
         assert tuple(shared.macros._shares) == names
         result = shared.result(shared.run(), rovers.goal(), 0)
         assert result.solved
@@ -322,6 +336,7 @@ def test_macros_have_their_search_whichever_a_library_names():
     known = Known(known_of(pddl("logistics")), ("led-novel",))
     world = extend(task, macros_of(task, 8), None, known)
     shared = Auto().together(world, SearchSettings(limits=Limits(1_000_000)))
+    shared.advance(1)
     assert tuple(shared.macros._shares) == ("led-novel", "led")
     novel, led = shared.macros.searches[0], shared.macros._makers["led"](())
     # Without a guide all instances of macros would count, so there are none.
