@@ -7,7 +7,6 @@ that occurs in many ways, and makes goal facts true, is tried first. What is kep
 the problems and is judged in the others.
 """
 
-import math
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -57,8 +56,10 @@ KNOWN_MARGIN, CLEARLY = 1.1, 4
 """What was learned of actions and searches is kept without macros unless the planner takes so much
 of its effort with it: problems that teach are small, and others gain more than these. More than so
 many times need not be measured."""
-PAID = 0.9
-"""What macros, or what is known of actions, take at most where they are said to have paid."""
+PAID, PROVED = 0.9, 1_000
+"""What macros, or what is known of actions, take at most where they are said to have paid, and the
+effort that is added to both sides for that: by `SMALL` no small problem could tell, and with less,
+what saves half of a few states would pass."""
 DRAWS = 4
 """Seeds by which that is looked at, where the effort allows."""
 PIECE = 1_000
@@ -68,6 +69,13 @@ SERVING_SHARE, SERVING_BUDGET, PAYING_SHARE = 0.3, 1_000_000, 0.2
 whether they pay, in effort: a guide's estimates count, too."""
 FIRST_MINED = 12
 """Candidates from ways that are tried before those that were searched for."""
+
+
+def has_paid(knowing: Sequence[tuple[Run, Run]], macros: Judgement | None) -> bool:
+    """Whether the planner was seen to save effort by what is known, or by the macros kept."""
+    if macros is not None and macros.ratio <= PAID:
+        return True
+    return bool(knowing) and mean_ratio(knowing, PROVED) <= PAID
 
 
 @dataclass
@@ -98,8 +106,8 @@ class UseLearner:
         """In how many ways a kind of macro occurs."""
         self._known: Known | None = None
         """What the ways showed of all kinds of actions, and which searches serve."""
-        self._ratio = 1.0
-        """Effort of the planner with that, and without macros, over its effort without."""
+        self._pairs: list[tuple[Run, Run]] = []
+        """The planner with that, and without macros, against the planner without."""
         self._models: dict[Simulator, ActionModel] = {}
         """The same, worked out for each problem."""
         self._uses: dict[Hashable, int] = {}
@@ -144,7 +152,7 @@ class UseLearner:
             actions = common(tuple(known.values()))
             self._models = {world: ground_kinds(world, actions) for world in known}
             self._known = Known(actions, self._serving())
-            self._ratio = self._ratio_of_knowledge()
+            self._pairs = self._runs_by_knowledge()
 
     def _serving(self) -> tuple[str, ...]:
         """Searches that serve in the problems, where the budget tells it."""
@@ -315,14 +323,14 @@ class UseLearner:
             runs_ahead=runs_ahead,
         )
 
-    def _ratio_of_knowledge(self) -> float:
-        """What the planner takes with it in the problems that teach, geometric mean."""
+    def _runs_by_knowledge(self) -> list[tuple[Run, Run]]:
+        """The planner with it and without, in the problems that teach; none where time ends."""
         pairs: list[tuple[Run, Run]] = []
         left = self.ledger.share(PAYING_SHARE)
         most = left // (2 * len(self._models))
         for seed, world, model in self._draws():
             if self.outcome in ENDED:
-                return math.inf
+                return []
             if left <= 0:
                 break
             run = self._tried(self._planner(world, None, seed, most, model), most)
@@ -330,7 +338,7 @@ class UseLearner:
             plain = self._tried(self._planner(world, None, seed, most), allowed)
             pairs.append((run, plain))
             left -= run.generated + plain.generated
-        return mean_ratio(pairs, SMALL)
+        return pairs
 
     def _tried(self, together: Together, most: int) -> Run:
         """How near it comes, and when: by effort, not by states."""
@@ -359,10 +367,11 @@ class UseLearner:
         kept: list[Candidate] = []
         if best is not None and best[3].pays:
             kept = best[2]
-        known = self._known if kept or self._ratio <= KNOWN_MARGIN else None
+        knowledge_costs = not self._pairs or mean_ratio(self._pairs, SMALL) > KNOWN_MARGIN
+        known = self._known if kept or not knowledge_costs else None
         if known is not None:
-            ratio = min(self._ratio, best[3].ratio if best and kept else 1.0)
-            known = Known(known.actions, known.searches, ratio <= PAID)
+            judged = best[3] if best and kept else None
+            known = Known(known.actions, known.searches, has_paid(self._pairs, judged))
         dropped = {Reason.DOES_NOT_PAY: candidates - len(kept)} if candidates > len(kept) else {}
         judgement = None if best is None else best[3]
         if judgement is not None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from fmtools.learn.auto import AutoLearner
-from fmtools.learn.by_use import PAID
+from fmtools.learn.by_use import PAID, has_paid
 from fmtools.learn.judge import MARGIN, NO_WORSE, SMALL, Case, Judge, Judgement, Run, ratio
 from fmtools.learn.ledger import Ledger, Purpose
 from fmtools.learn.reasons import Reason
@@ -169,7 +169,8 @@ def test_the_planner_leads_macros_by_what_was_learned_with_them():
     settings = replace(presets_of("pddl").auto, budget=JUDGED_BUDGET)
     library, learned = learn_library(depot, world_of(depot), settings, extend)
     assert ("actions" in library.provenance) == bool(library.macros)
-    assert library.provenance["paid"] or learned.judgement.ratio > PAID
+    if learned.judgement.ratio <= PAID:
+        assert library.provenance["paid"]
     first = depot.applicable(depot.start())[0]
     second = depot.applicable(depot.successor(depot.start(), first))[0]
     for known in (None, replace(learned.known, searches=())):
@@ -179,6 +180,22 @@ def test_the_planner_leads_macros_by_what_was_learned_with_them():
         search = shared.macros.searches[0]
         assert (search.space.guide is None) == (known is None)
         assert len(shared.plain.searches) == len(Auto().together(depot, SearchSettings()).searches)
+
+
+def solved_after(states):
+    return Run(((0, 1), (states, 0)), states)
+
+
+def test_knowledge_has_paid_where_it_saves_hundreds_of_states_and_not_where_it_saves_a_few():
+    few = [(solved_after(3), solved_after(30)), (solved_after(8), solved_after(80))]
+    many = [(solved_after(20), solved_after(500)), (solved_after(900), solved_after(2_000))]
+    assert not has_paid(few, None) and has_paid(many, None)
+    assert not has_paid([(without, knowing) for knowing, without in many], None)
+    assert not has_paid([], None)
+    macros = Judgement(
+        cases=2, ratio=PAID, alone=0.5, states_with=9, states_without=10, learning=100
+    )
+    assert has_paid(few, macros) and not has_paid(few, replace(macros, ratio=PAID + 0.01))
 
 
 def test_in_a_world_of_one_way_learning_begins_again_elsewhere(tmp_path):
