@@ -57,9 +57,9 @@ KNOWN_MARGIN, CLEARLY = 1.1, 4
 of its effort with it: problems that teach are small, and others gain more than these. More than so
 many times need not be measured."""
 PAID, PROVED = 0.9, 1_000
-"""What macros, or what is known of actions, take at most where they are said to have paid, and the
-effort that is added to both sides for that: by `SMALL` no small problem could tell, and with less,
-what saves half of a few states would pass."""
+"""What macros, or what is known of actions, take at most where they are said to have paid, and effort
+that may be added to both sides for that in place of `SMALL`, with which no small problem tells; with
+less, what saves half of a few states would pass."""
 DRAWS = 4
 """Seeds by which that is looked at, where the effort allows."""
 PIECE = 1_000
@@ -75,7 +75,7 @@ def has_paid(knowing: Sequence[tuple[Run, Run]], macros: Judgement | None) -> bo
     """Whether the planner was seen to save effort by what is known, or by the macros kept."""
     if macros is not None and macros.ratio <= PAID:
         return True
-    return bool(knowing) and mean_ratio(knowing, PROVED) <= PAID
+    return bool(knowing) and min(mean_ratio(knowing, n) for n in (PROVED, SMALL)) <= PAID
 
 
 @dataclass
