@@ -57,8 +57,8 @@ KNOWN_MARGIN, CLEARLY = 1.1, 4
 of its effort with it: problems that teach are small, and others gain more than these. More than so
 many times need not be measured."""
 PAID, PROVED = 0.9, 1_000
-"""What macros, or what is known of actions, take at most where they are said to have paid, and effort
-that may be added to both sides for that in place of `SMALL`, with which no small problem tells; with
+"""What macros, or what is known of actions, take at most where they are said to have paid, and what
+may be added to both sides for that in place of `SMALL`, with which no small problem tells; with
 less, what saves half of a few states would pass."""
 DRAWS = 4
 """Seeds by which that is looked at, where the effort allows."""
