@@ -1,7 +1,7 @@
 """Delete relaxation over a model of the actions: how far is the goal if nothing ever gets lost?"""
 
 cimport cython
-from libc.stdint cimport int32_t, int64_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint16_t, uint64_t
 
 from fmtools.core.guide cimport Guide
 
@@ -16,10 +16,10 @@ cdef class Relaxed(Guide):
     cdef const int32_t[::1] first_user, users    # by fact: actions that need it
     cdef const int32_t[::1] free_actions         # that need nothing
     cdef const int32_t[::1] goals                # facts
-    cdef int32_t[::1] missing_at_first           # by action: how many facts it needs
-    cdef int32_t[::1] missing                    # by action: of these, not reached yet
+    cdef const uint16_t[::1] missing_at_first    # by action: how many facts it needs
+    cdef uint16_t[::1] missing                   # by action: of these, not reached yet
     cdef int32_t[::1] risk                       # by action: how often it led to states that are lost
-    cdef int32_t[::1] action_cost                # by action: its risk + the costs of what it needs
+    cdef int32_t[::1] action_cost                # by action reached: its risk + what its needs cost
     cdef int32_t[::1] fact_cost                  # by fact: UNREACHED, or of the cheapest way
     cdef int32_t[::1] supporter                  # by fact: the action that makes it, -1: it holds
     cdef int32_t[::1] is_goal                    # by fact

@@ -8,7 +8,7 @@ model need not be right: it was learned (`fmtools.search.action_model`), so noth
 """
 
 cimport cython
-from libc.stdint cimport int32_t, int64_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint16_t, uint64_t
 from libc.string cimport memcpy, memset
 
 import numpy as np
@@ -21,6 +21,7 @@ cdef enum:
     MOST_COST = 1 << 14      # larger costs count as this
     NO_WAY = 64              # what a goal counts that the model cannot reach
     MOST_RISK = 64           # further states that are lost make an action no dearer
+    MOST_NEEDS = 0xFFFF      # an action that needs more facts is reached with so many of them
 
 
 def by_fact(first, facts, num_facts):
@@ -52,9 +53,9 @@ cdef class Relaxed(Guide):
         self.first_user, self.users = by_fact(*needs, num_facts)
         self.free_actions = np.flatnonzero((sizes == 0) & (np.diff(adds[0]) > 0)).astype(np.int32)
         self.goals = np.asarray(goals, np.int32)
-        self.missing_at_first = sizes
-        self.missing, self.action_cost = zeros(num_actions), zeros(num_actions)
-        self.risk = zeros(num_actions)
+        self.missing_at_first = np.minimum(sizes, MOST_NEEDS).astype(np.uint16)
+        self.missing = counted_zeros(memory, (num_actions,), np.uint16)
+        self.action_cost, self.risk = zeros(num_actions), zeros(num_actions)
         self.used_actions, self.preferred = zeros(num_actions), zeros(num_actions)
         self.fact_cost, self.supporter = zeros(num_facts), zeros(num_facts)
         self.is_goal, self.used_facts = zeros(num_facts), zeros(num_facts)
@@ -109,8 +110,7 @@ cdef class Relaxed(Guide):
         cdef Py_ssize_t w, k, num_actions = self.missing.shape[0]
         cdef uint64_t bits
         if num_actions > 0:
-            memcpy(&self.missing[0], &self.missing_at_first[0], num_actions * sizeof(int32_t))
-            memcpy(&self.action_cost[0], &self.risk[0], num_actions * sizeof(int32_t))
+            memcpy(&self.missing[0], &self.missing_at_first[0], num_actions * sizeof(uint16_t))
         memset(&self.fact_cost[0], 0x7F, self.fact_cost.shape[0] * sizeof(int32_t))
         self.num_arrivals = 0
         self.largest = 0
@@ -138,15 +138,27 @@ cdef class Relaxed(Guide):
         self.largest = max(self.largest, cost)
 
     cdef inline void fire(self, int32_t action) noexcept nogil:
-        """All that an action needs is reached: so is what it adds."""
-        cdef int32_t k, cost = min(self.action_cost[action] + 1, <int32_t>MOST_COST)
+        """All that an action needs is reached, and costs what it will: so is what it adds. The sum
+        is made here, not with every need that is reached: most actions lack some for long."""
+        cdef int32_t k, cost = self.risk[action]
+        cdef int32_t first = self.first_need[action], last = self.first_need[action + 1]
+        cdef const int32_t* needs
+        cdef const int32_t* fact_cost
+        if first < last:
+            needs, fact_cost = &self.needs[0], &self.fact_cost[0]
+            for k in range(first, last):
+                cost = min(cost + fact_cost[needs[k]], <int32_t>MOST_COST)
+        self.action_cost[action] = cost
+        cost = min(cost + 1, <int32_t>MOST_COST)
         for k in range(self.first_add[action], self.first_add[action + 1]):
             self.arrive(self.adds[k], cost, action)
 
     cdef void explore(self) noexcept nogil:
         """Facts in the order of their costs, until the goals are among them or no more come."""
-        cdef int32_t cost = 0, at, fact, action, k
+        cdef int32_t cost = 0, at, fact, action, k, first, last
         cdef Py_ssize_t goals_left = self.goals.shape[0]
+        cdef const int32_t* users   # kept in registers: nothing else here is done as often
+        cdef uint16_t* missing
         while cost <= self.largest:
             at = self.heads[cost]
             if at == 0:
@@ -157,12 +169,15 @@ cdef class Relaxed(Guide):
             if self.fact_cost[fact] != cost or goals_left == 0:
                 continue  # a cheaper way came later, or the rest is only cleared away
             goals_left -= self.is_goal[fact]
-            self.effort += self.first_user[fact + 1] - self.first_user[fact]
-            for k in range(self.first_user[fact], self.first_user[fact + 1]):
-                action = self.users[k]
-                self.action_cost[action] = min(self.action_cost[action] + cost, <int32_t>MOST_COST)
-                self.missing[action] -= 1
-                if self.missing[action] == 0:
+            first, last = self.first_user[fact], self.first_user[fact + 1]
+            if first == last:
+                continue
+            self.effort += last - first
+            users, missing = &self.users[0], &self.missing[0]
+            for k in range(first, last):
+                action = users[k]
+                missing[action] -= 1
+                if missing[action] == 0:
                     self.fire(action)
 
     cdef int64_t extract(self) noexcept nogil:

@@ -48,6 +48,8 @@ class GroundedSimulator:
         self._goal = dict.fromkeys(task.goal_true, 1) | dict.fromkeys(task.goal_false, 0)
         self._judged: tuple[tuple[str, ...], int | None] | None = None
         """The plan validated last, with its cost: shortening begins and ends with the same."""
+        self._ids: dict[str, ActionId] = {}
+        """Of actions whose names were asked for: those are what comes back."""
 
     def start(self) -> npt.NDArray[np.uint8]:
         return self.task.start.copy()
@@ -70,10 +72,14 @@ class GroundedSimulator:
         return successor
 
     def action_name(self, action: ActionId) -> str:
-        return self.task.action_name(action)
+        name = self.task.action_name(action)
+        self._ids[name] = int(action)
+        return name
 
     def action_id(self, name: str) -> ActionId:
         """The action of that name; the opposite of `action_name`."""
+        if name in self._ids:
+            return self._ids[name]
         operator, *things = name.strip("()").split() or [""]
         numbers, keys = self._by_name
         words = [numbers[0].get(operator, -1), *(numbers[1].get(thing, -1) for thing in things)]

@@ -47,7 +47,7 @@ class JoinedSimulator(GroundedSimulator):
     def action_name(self, action: ActionId) -> str:
         """Of a macro: its name and the objects of its parameters."""
         if action < self.task.num_actions:
-            return super().action_name(action)
+            return self.without_macros.action_name(action)
         macro, actions = self.kernel.instance(action)
         sequence = self._sequences[macro]
         objects: dict[str, str] = {}
