@@ -7,12 +7,15 @@ that occurs in many ways, and makes goal facts true, is tried first. What is kep
 the problems and is judged in the others.
 """
 
+import math
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from fmtools.learn.auto import ENDED, AutoLearner, macro_of
 from fmtools.learn.focused import Learned, Learner, LearnSettings
-from fmtools.learn.judge import SMALL, Case, Judge, Judgement, MakeSearch, Run, mean_ratio
+from fmtools.learn.judge import SMALL, Case, Judge, Judgement, MakeSearch, Run, ratio
 from fmtools.learn.ledger import Ledger, Purpose
 from fmtools.learn.levels import Extend
 from fmtools.learn.mine import mined
@@ -52,14 +55,13 @@ ROUNDS, LAST_ROUNDS = 4, 8
 CASE_WALKS = (5, 50, 300)
 """Searches to judge by, more where they are short: every other problem from its start, and from so
 many steps away. In the problem that macros come from they would seem better than they are."""
-KNOWN_MARGIN, CLEARLY = 1.1, 4
-"""What was learned of actions and searches is kept without macros unless the planner takes so much
-of its effort with it: problems that teach are small, and others gain more than these. More than so
-many times need not be measured."""
 PAID, PROVED = 0.9, 1_000
-"""What macros, or what is known of actions, take at most where they are said to have paid, and what
-may be added to both sides for that in place of `SMALL`, with which no small problem tells; with
-less, what saves half of a few states would pass."""
+"""What macros, or what is known of actions, take at most where they are said to have paid: what is
+known less a standard error, and with so much added to both sides. With `SMALL` no small problem
+would tell; with less, what saves half of a few states would pass. Without macros, only what has
+paid is kept."""
+CLEARLY = 4
+"""Times what the planner takes with what is known: more need not be measured."""
 DRAWS = 4
 """Seeds by which that is looked at, where the effort allows."""
 PIECE = 1_000
@@ -72,10 +74,15 @@ FIRST_MINED = 12
 
 
 def has_paid(knowing: Sequence[tuple[Run, Run]], macros: Judgement | None) -> bool:
-    """Whether the planner was seen to save effort by what is known, or by the macros kept."""
+    """Whether the planner was seen to save effort by what is known, or by the macros kept; where it
+    saved much in some runs and lost in others, it counts as seen."""
     if macros is not None and macros.ratio <= PAID:
         return True
-    return bool(knowing) and min(mean_ratio(knowing, n) for n in (PROVED, SMALL)) <= PAID
+    if not knowing:
+        return False
+    logs = np.log([ratio(*pair, PROVED) for pair in knowing])
+    error = logs.std(ddof=1) / math.sqrt(len(logs)) if len(logs) > 1 else 0.0
+    return bool(logs.mean() - error <= math.log(PAID))
 
 
 @dataclass
@@ -367,11 +374,10 @@ class UseLearner:
         kept: list[Candidate] = []
         if best is not None and best[3].pays:
             kept = best[2]
-        knowledge_costs = not self._pairs or mean_ratio(self._pairs, SMALL) > KNOWN_MARGIN
-        known = self._known if kept or not knowledge_costs else None
+        known = self._known
         if known is not None:
-            judged = best[3] if best and kept else None
-            known = Known(known.actions, known.searches, has_paid(self._pairs, judged))
+            paid = has_paid(self._pairs, best[3] if best and kept else None)
+            known = Known(known.actions, known.searches, paid) if kept or paid else None
         dropped = {Reason.DOES_NOT_PAY: candidates - len(kept)} if candidates > len(kept) else {}
         judgement = None if best is None else best[3]
         if judgement is not None:

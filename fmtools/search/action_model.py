@@ -47,6 +47,10 @@ FEW = 16
 """Transitions of a kind that show no rule about things which its names do not mention."""
 ASKED = 24
 """States in which it is asked which actions apply."""
+ANY = -(1 << 30)
+"""Where a pattern has a place: anything at all."""
+MOST_PAIRS = 1 << 20
+"""Of actions and facts that are looked at for a pattern with ANY."""
 LEAST_SHARE = 0.1
 """Of transitions that must show it, where an effect is on a thing that no name mentions."""
 
@@ -102,6 +106,20 @@ class Facts:
             (instances,) = self.instances([pattern], own)
             there = instances >= 0
             yield (ids, instances) if there.all() else (ids[there], instances[there])
+
+    def of_any(self, pattern: Pattern, ids: npt.NDArray[np.int64], names: Ints) -> Pairs:
+        """The facts that a pattern with ANY in it stands for in these actions; none where looking
+        for them takes long."""
+        rows = np.flatnonzero(self.words[:, 0] == pattern[0])
+        if len(ids) * len(rows) > MOST_PAIRS:
+            ids = ids[:0]
+        fits = np.ones((len(ids), len(rows)), np.bool_)
+        for column, place in enumerate(pattern[1:], 1):
+            if place != ANY:
+                thing = names[ids, place] if place > 0 else np.full(len(ids), -1 - place)
+                fits &= thing[:, None] == self.words[rows, column]
+        of_ids, of_rows = np.nonzero(fits)
+        return ids[of_ids], rows[of_rows]
 
 
 def learn_model(
@@ -326,3 +344,22 @@ def changed(
         if pattern not in common:
             noted.append((np.array([action]), np.array([fact])))
     return sorted(common)
+
+
+def about_anything(
+    facts: Facts, names: Ints, noted: Sequence[Pairs], transitions: int
+) -> list[Pattern]:
+    """Of what only some transitions did to things that their actions do not mention: patterns with
+    ANY in the place of such things, where there are several, and it happened often."""
+    happened: dict[Pattern, list[int]] = {}
+    for actions, changed_facts in noted:
+        for action, fact in zip(actions.tolist(), changed_facts.tolist(), strict=True):
+            for pattern in _patterns(facts.words[fact].tolist(), _places(names[action].tolist())):
+                if min(pattern[1:], default=0) < 0:
+                    shape = tuple(ANY if place < 0 else place for place in pattern)
+                    happened.setdefault(shape, []).append(fact)
+    return sorted(
+        shape
+        for shape, own in happened.items()
+        if len(set(own)) > 1 and len(own) > transitions * LEAST_SHARE
+    )

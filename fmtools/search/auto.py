@@ -22,9 +22,10 @@ In `novel`, and by goal count alone, ties are random, expansion is first improve
 tries its macros first, its primitives only when it comes up again; with novelty, that is after the
 macros of all nodes as good as it. Where there are macros, this is the only search; where they are
 found in states (PDDL), it shares with all that runs without them (`fmtools.search.shares`), and
-where what was learned of actions came with them, searches that know it take its place: those which
-served in the tasks that taught, or two that are led by it. In the one with macros these count whose
-steps the guide thinks of (`fmtools.core.joined`).
+where what was learned of actions came with them, searches that know it take its place, unless it
+sees no way to the goal: those which served in the tasks that taught, one of them led by it, or two
+that are. In the one with macros these count whose steps the guide thinks of
+(`fmtools.core.joined`).
 """
 
 import weakref
@@ -135,7 +136,7 @@ class Auto(Planner):
         memory = Memory(settings.limits.memory)
         told = _told(simulator)
         names = tuple(searches) or (() if told is None else told.searches) or KNOWING
-        if isinstance(simulator, HasMacros) and "led" not in names:
+        if "led" not in names and (shared or isinstance(simulator, HasMacros)):
             names = (*names, "led")
 
         def turns(world: Simulator) -> Turns:
@@ -155,18 +156,19 @@ class Auto(Planner):
                 simulator, settings, start, memory, own, walked, names, runs_ahead, until
             )
 
-        def with_macros() -> Together:
-            return knowing() or turns(simulator)
+        def with_macros() -> Together | None:
+            return knowing() if is_told else turns(simulator)
 
-        plain, other = simulator, knowing
+        is_told = told is not None or model is not None
+        plain = simulator
         if isinstance(simulator, HasMacros) and is_joined(simulator):
-            plain, other = simulator.without_macros, with_macros
-        elif told is None and model is None:
+            plain = simulator.without_macros
+        elif not is_told:
             return turns(simulator)
         if not shared:
-            return with_macros()
+            return with_macros() or turns(plain)
         paid = told is None or told.paid
-        return SharedSearch(turns(plain), other, settings.limits, paid)
+        return SharedSearch(turns(plain), with_macros, settings.limits, paid)
 
     def _searches(
         self,
@@ -253,8 +255,8 @@ class Auto(Planner):
         until: WorkLimits,
     ) -> Turns | None:
         """The searches of these names, in turns, that need not find out what actions do; None where
-        facts have no words. Macros are in the one that is led. `walked`: states that it took to
-        test what is known."""
+        facts have no words, or the model sees no way to the goal. Macros are in the one that is
+        led. `walked`: states that it took to test what is known."""
         if not isinstance(simulator, SpeaksInWords):
             return None
         from fmtools.search.led import Leader
@@ -263,7 +265,8 @@ class Auto(Planner):
         others = replace(settings, seed=settings.seed + 1)  # not what runs beside them once more
         try:
             leader = Leader(simulator, settings, start, memory, runs_ahead, until)
-            leader.go_by(model)
+            if not leader.go_by(model):
+                return None  # then it is wrong, or there is no plan
             makers: dict[str, Maker] = {
                 "led": leader.led,
                 "led-novel": leader.novel,

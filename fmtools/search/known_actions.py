@@ -6,10 +6,12 @@ that kinds go by, hold for any task that has the same kinds. A library keeps the
 so that a search need not find out first what its actions do. A thing that no name of the kind
 mentions stands there by its own name, `(treatment p untreated)`: where a task has no such thing,
 the pattern says nothing. What only one of several tasks showed of such a thing is left out, and
-so is what is told of the only thing of its sort, as a small task may have one truck.
+so is what is told of the only thing of its sort, as a small task may have one truck. What actions
+make false of many things that they do not mention is said of anything, `(scheduled *)`.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from typing import Any, Protocol
 
 import numpy as np
@@ -17,11 +19,13 @@ import numpy as np
 from fmtools.core.pairs import lists_by_owner
 from fmtools.errors import InputError
 from fmtools.search.action_model import (
+    ANY,
     ActionModel,
     Facts,
     Ints,
     Pairs,
     Pattern,
+    about_anything,
     always_false,
     changed,
     examples,
@@ -39,6 +43,8 @@ from fmtools.search.tried_actions import (
 )
 from fmtools.simulator import KnownActions, NamesFacts, Simulator, SpeaksInWords
 
+ANYTHING = "*"
+"""In the place of a name: an action may do that to whatever there is."""
 NEEDS, ADDS, DELETES, BLOCKED = "needs", "adds", "deletes", "blocked by"
 """What `KnownActions` has for each kind of action: patterns, each the kind of a fact and places in
 the action's name, from 1 on, or names of things."""
@@ -75,7 +81,9 @@ def learn_kinds(simulator: Named, searches: Sequence[Search]) -> KnownActions:
         added = changed(facts, names, seen.actions, seen.before, seen.after, [])
         note(kind, NEEDS, need)
         note(kind, ADDS, added)
-        note(kind, DELETES, changed(facts, names, seen.actions, seen.after, seen.before, []))
+        noted: list[Pairs] = []
+        deleted = changed(facts, names, seen.actions, seen.after, seen.before, noted)
+        note(kind, DELETES, deleted + about_anything(facts, names, noted, len(seen.actions)))
         needs += facts.of_all(need, ids, names)
         for pattern in always_false(facts, names, seen, added):
             always_new += facts.of_all([pattern], ids, names)
@@ -144,7 +152,13 @@ def ground_kinds(simulator: Named, known: KnownActions, walk: Walk | None = None
     number = np.full(len(facts.words), -1, np.int64)
     number[complements] = len(facts.words) + np.arange(len(complements))
     needs += [(actions, number[facts]) for actions, facts in blocked]
-    for actions, deleted in pairs(DELETES):
+    of_any = (
+        facts.of_any(pattern, ids[kind], names)
+        for kind, own in rules.items()
+        for pattern in own[DELETES]
+        if ANY in pattern
+    )
+    for actions, deleted in chain(pairs(DELETES), of_any):
         kept = number[deleted] >= 0
         adds.append((actions[kept], number[deleted[kept]]))
     return ActionModel(
@@ -183,7 +197,9 @@ class _Reader:
         that it is always this one says nothing."""
         told: list[Any] = [self._kinds[pattern[0]]]
         for column, place in enumerate(pattern[1:], 1):
-            if place < 0:
+            if place == ANY:
+                told.append(ANYTHING)
+            elif place < 0:
                 numbers = self._numbers_in(pattern[0], column)
                 named = [name for name, thing in numbers.items() if thing == -1 - place]
                 if not named or len(numbers) == 1:
@@ -204,7 +220,9 @@ class _Reader:
             raise InputError(f"{about}; learn it again")
         kind, places = self._kind_numbers[told[0]], []
         for column, place in enumerate(told[1:], 1):
-            if isinstance(place, str):
+            if place == ANYTHING:
+                places.append(ANY)
+            elif isinstance(place, str):
                 thing = self._numbers_in(kind, column).get(place)
                 if thing is None:
                     return None

@@ -160,12 +160,15 @@ class Leader:
         self._landmarks = self._find_landmarks(model)
         self._model, self._guide = model, guide
 
-    def go_by(self, model: ActionModel) -> None:
-        """A model that is there already: nothing is learned."""
+    def go_by(self, model: ActionModel) -> bool:
+        """A model that is there already: nothing is learned. Whether it sees a way to the goal."""
         self._guide = self._guide_by(model)
+        if self._guide.unreached > 0:
+            return False
         self._landmarks = self._find_landmarks(model)
         self._model, self._version, self._is_settled = model, 1, True
         self._first_ties = "random"  # it may be the only one, and first come is too often unlucky
+        return True
 
     def _guide_by(self, model: ActionModel) -> Relaxed:
         """It has estimated the start."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from fmtools.learn.auto import AutoLearner
-from fmtools.learn.by_use import PAID, has_paid
+from fmtools.learn.by_use import PAID, UseLearner, has_paid
 from fmtools.learn.judge import MARGIN, NO_WORSE, SMALL, Case, Judge, Judgement, Run, ratio
 from fmtools.learn.ledger import Ledger, Purpose
 from fmtools.learn.reasons import Reason
@@ -192,10 +192,25 @@ def test_knowledge_has_paid_where_it_saves_hundreds_of_states_and_not_where_it_s
     assert not has_paid(few, None) and has_paid(many, None)
     assert not has_paid([(without, knowing) for knowing, without in many], None)
     assert not has_paid([], None)
+    # Three hard problems tell less than eight that agree.
+    loss, gain = (
+        (solved_after(20_000), solved_after(9_500)),
+        (solved_after(9_500), solved_after(20_000)),
+    )
+    assert has_paid([loss, gain, loss], None) and not has_paid([loss, gain, loss] * 5, None)
     macros = Judgement(
         cases=2, ratio=PAID, alone=0.5, states_with=9, states_without=10, learning=100
     )
     assert has_paid(few, macros) and not has_paid(few, replace(macros, ratio=PAID + 0.01))
+
+
+@pytest.mark.parametrize("took, is_kept", [(5_000, True), (9_800, False), (12_000, False)])
+def test_without_macros_knowledge_is_kept_only_where_it_has_paid(took, is_kept):
+    learner = UseLearner([pddl("gripper")], replace(presets_of("pddl").auto, budget=1), extend)
+    learner._known = Known({}, ("led",))
+    learner._pairs = [(solved_after(took), solved_after(10_000))]
+    known = learner._learned(None, 0).known
+    assert known == (Known({}, ("led",), paid=True) if is_kept else None)
 
 
 def test_in_a_world_of_one_way_learning_begins_again_elsewhere(tmp_path):

@@ -11,6 +11,7 @@ from fmtools.errors import InputError
 from fmtools.limits import Limits
 from fmtools.macros import MacroLibrary
 from fmtools.pddl.lifted_library import pddl_world
+from fmtools.search.action_model import ANY, Facts
 from fmtools.search.auto import Auto
 from fmtools.search.engine import Search
 from fmtools.search.known_actions import ADDS, NEEDS, common, ground_kinds, learn_kinds
@@ -257,6 +258,83 @@ def test_what_is_known_may_have_no_instance_in_a_task(tmp_path):
     assert plan(GroundedSimulator(task.task, known=Known({"unlock": own})), Settings("auto")).solved
 
 
+SHOP = """(define (domain shop) (:requirements :adl)
+  (:types part colour room)
+  (:predicates (busy ?p - part) (of ?p - part ?c - colour) (in ?r - room ?p - part))
+  (:action paint :parameters (?p - part ?c - colour)
+    :precondition (not (busy ?p)) :effect (and (busy ?p) (of ?p ?c)))
+  (:action carry :parameters (?p - part ?r ?to - room)
+    :precondition (and (in ?r ?p) (not (in ?to ?p)))
+    :effect (and (not (in ?r ?p)) (in ?to ?p)))
+  (:action wait :parameters () :precondition () :effect (forall (?p - part) (not (busy ?p))))
+  (:action clear :parameters (?r ?to - room) :precondition (not (= ?r ?to))
+    :effect (forall (?p - part)
+      (when (in ?r ?p) (and (not (in ?r ?p)) (in ?to ?p))))))
+"""
+
+
+def shop(folder, parts):
+    parts = [f"{folder.name[0]}{n}" for n in range(parts)]
+    (folder / "domain.pddl").write_text(SHOP)
+    (folder / "problem.pddl").write_text(f"""(define (problem p) (:domain shop)
+      (:objects {" ".join(parts)} - part red blue green - colour r1 r2 - room)
+      (:init {" ".join(f"(in r1 {p})" for p in parts)})
+      (:goal (and {" ".join(f"(of {p} red) (of {p} blue)" for p in parts)})))""")
+    return load_grounded(folder / "domain.pddl", folder / "problem.pddl")
+
+
+def test_what_an_action_makes_false_of_all_things_is_known_of_any(tmp_path):
+    """So that a search sees a way to what must be false before an action applies once more."""
+    tasks = []
+    for name, parts in (("a", 3), ("b", 4), ("c", 6)):
+        (tmp_path / name).mkdir()
+        tasks.append(shop(tmp_path / name, parts))
+    *teaching, other = tasks
+    known = common([learn_kinds(task, everything(task)) for task in teaching])
+    known = json.loads(json.dumps(known))
+    assert ["busy", "*"] in known["wait"]["deletes"]
+    assert ["in", 1, "*"] in known["clear"]["deletes"]
+    assert known["paint"]["blocked by"] == [["busy", 1]]
+    model = ground_kinds(other, known)
+    names = [other.fact_name(fact) for fact in model.complements.tolist()]
+    assert {f"(busy c{n})" for n in range(6)} <= set(names)
+    for action, added in enumerate(by_action(model.adds)):
+        freed = {names[f - other.num_variables] for f in added if f >= other.num_variables}
+        expected = (
+            {f"(busy c{n})" for n in range(6)} if "wait" in other.action_name(action) else set()
+        )
+        assert {name for name in freed if "busy" in name} == expected
+    knowing = GroundedSimulator(other.task, known=Known(known, ("led",)))
+    alone = Auto().together(knowing, SearchSettings(limits=Limits(20_000)), shared=False)
+    result = alone.result(alone.run(), other.goal(), 0)
+    assert result.solved
+    other.check_plan(result.primitive_plan)
+
+
+def test_patterns_about_anything_stand_for_all_that_fits(tmp_path):
+    task = shop(tmp_path, 4)
+    words, names = task.fact_words(), task.action_words()
+    being_in = next(words[n, 0] for n in range(len(words)) if "(in " in task.fact_name(n))
+    clears = np.array([a for a in range(len(names)) if "clear" in task.action_name(a)])
+    of_any = Facts(words).of_any((being_in, 1, ANY), clears, names)
+    found = [(task.action_name(a), task.fact_name(f)) for a, f in zip(*of_any, strict=True)]
+    assert len(found) == len(set(found)) == 2 * 4
+    for action, fact in found:
+        assert action.split()[1] == fact.split()[1]
+
+
+def test_where_what_is_known_sees_no_way_to_the_goal_it_leads_nothing(rovers):
+    """It is wrong then, or there is no plan: the search is the one without a library."""
+    known = dict(known_of(pddl("rovers")))
+    del known["drive"]
+    told = SearchSettings(limits=Limits(300_000))
+    shared = Auto().together(GroundedSimulator(rovers.task, known=Known(known)), told)
+    result = shared.result(shared.run(), rovers.goal(), 0)
+    alone = plan(rovers, Settings(planner="auto", limits=Limits(300_000)))
+    assert shared.macros is None
+    assert (result.generated, result.plan) == (alone.generated, alone.plan)
+
+
 def _damaged(actions, change):
     actions = json.loads(json.dumps(actions))
     changed = change(actions)
@@ -325,7 +403,7 @@ def test_the_searches_run_that_a_library_names(rovers):
         knowing = GroundedSimulator(rovers.task, known=Known(known, names))
         shared = Auto().together(knowing, SearchSettings(limits=Limits(300_000)))
         shared.advance(1)  # so that it is made
-        assert tuple(shared.macros._shares) == names
+        assert tuple(shared.macros._shares) == (*names, *({"led"} - set(names)))
         result = shared.result(shared.run(), rovers.goal(), 0)
         assert result.solved
         rovers.check_plan(result.primitive_plan)

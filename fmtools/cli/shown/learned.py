@@ -12,8 +12,8 @@ from fmtools.peak_memory import peak_memory
 from fmtools.results import Outcome
 
 NOT_PAID = (
-    "a tenth of the planner's effort where it does not get on: the problems that taught did not "
-    "show that it pays"
+    "a tenth of the planner's effort, in tasks that are not solved at once: the problems that "
+    "taught did not show that it pays"
 )
 
 
