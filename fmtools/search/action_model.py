@@ -50,7 +50,7 @@ ASKED = 24
 ANY = -(1 << 30)
 """Where a pattern has a place: anything at all."""
 MOST_PAIRS = 1 << 20
-"""Of actions and facts that are looked at for a pattern with ANY."""
+"""Of actions and facts that are looked at for a pattern with ANY, or compared."""
 LEAST_SHARE = 0.1
 """Of transitions that must show it, where an effect is on a thing that no name mentions."""
 
@@ -73,6 +73,26 @@ class ActionModel:
         ours = *self.needs, *self.adds, self.complements
         theirs = *other.needs, *other.adds, other.complements
         return all(map(np.array_equal, ours, theirs))
+
+    def bears_out(self, shown: "ActionModel", num_facts: int) -> bool:
+        """Whether this says all that `shown` says to be added, and no needs that it does not say,
+        but of actions of which it says none. False where to find out would take long."""
+        if len(self.needs[1]) + len(shown.needs[1]) > MOST_PAIRS:
+            return False
+        ours, theirs = self._pairs(self.needs, num_facts), shown._pairs(shown.needs, num_facts)
+        width = 2 * num_facts
+        more = np.setdiff1d(ours, theirs)
+        more = more[np.isin(more // width, theirs // width)]
+        ours, theirs = self._pairs(self.adds, num_facts), shown._pairs(shown.adds, num_facts)
+        return len(more) == len(np.setdiff1d(theirs, ours)) == 0
+
+    def _pairs(self, lists: tuple[Ints, Ints], num_facts: int) -> npt.NDArray[np.int64]:
+        """Actions and facts, each pair a number; complements by the facts that they belong to."""
+        first, facts = lists
+        of_all = np.concatenate([np.arange(num_facts), num_facts + self.complements])
+        owners = np.repeat(np.arange(len(first) - 1), np.diff(first))
+        pairs: npt.NDArray[np.int64] = owners * (2 * num_facts) + of_all[facts]
+        return pairs
 
 
 @frozen(eq=False)

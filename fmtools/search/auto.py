@@ -45,7 +45,7 @@ from fmtools.search.heuristic import by_heuristic, heuristic_of
 from fmtools.search.orders import GOALS, GOALS_THEN_RARE, NOVEL_THEN_GOALS
 from fmtools.search.planner import Planner
 from fmtools.search.settings import SearchSettings
-from fmtools.search.shares import SharedSearch
+from fmtools.search.shares import Lent, SharedSearch
 from fmtools.search.turns import Maker, Together, Turns
 from fmtools.search.world import world_of
 from fmtools.simulator import (
@@ -139,8 +139,10 @@ class Auto(Planner):
         if "led" not in names and (shared or isinstance(simulator, HasMacros)):
             names = (*names, "led")
 
+        lent = Lent()
+
         def turns(world: Simulator) -> Turns:
-            searches = self._searches(world, settings, start, memory)
+            searches = self._searches(world, settings, start, memory, lent)
             return Turns(searches, settings.limits, incomplete=("broad",))
 
         unknown = [name for name in names if name not in KNOWABLE]
@@ -152,9 +154,12 @@ class Auto(Planner):
             own, walked = (model, 0) if model else known_model(simulator, start, settings.seed)
             if own is None:
                 return None
-            return self._knowing(
+            made = self._knowing(
                 simulator, settings, start, memory, own, walked, names, runs_ahead, until
             )
+            if made is not None and plain is simulator and set(names) <= set(KNOWING):
+                lent.model = own  # `plain` has such searches, too
+            return made
 
         def with_macros() -> Together | None:
             return knowing() if is_told else turns(simulator)
@@ -168,7 +173,7 @@ class Auto(Planner):
         if not shared:
             return with_macros() or turns(plain)
         paid = told is None or told.paid
-        return SharedSearch(turns(plain), with_macros, settings.limits, paid)
+        return SharedSearch(turns(plain), with_macros, settings.limits, paid, lent)
 
     def _searches(
         self,
@@ -176,9 +181,10 @@ class Auto(Planner):
         settings: SearchSettings,
         start: StateLike | None,
         memory: Memory,
+        lent: Lent,
     ) -> Mapping[str, tuple[Search | Maker, int]]:
         """By name, with their shares."""
-        searches = self._by_what_is_seen(simulator, settings, start, memory)
+        searches = self._by_what_is_seen(simulator, settings, start, memory, lent)
         heuristic = heuristic_of(simulator)
         if heuristic is None:
             return searches
@@ -194,6 +200,7 @@ class Auto(Planner):
         settings: SearchSettings,
         start: StateLike | None,
         memory: Memory,
+        lent: Lent,
     ) -> Mapping[str, tuple[Search | Maker, int]]:
         makers = self._makers(simulator, settings, start, memory)
         first = makers["novel"].made()
@@ -202,7 +209,7 @@ class Auto(Planner):
         quick = 1 if world_of(simulator).is_slow else _QUICK
         searches: dict[str, tuple[Search | Maker, int]] = {"novel": (first, 1)}
         if isinstance(simulator, SpeaksInWords):
-            leader = _leader(simulator, settings, start, memory)
+            leader = _leader(simulator, settings, start, memory, lent)
             searches["broad"] = (lambda seen: leader().broad(seen), _BROAD)
             searches["led"] = (lambda seen: leader().led(seen), _LED)
             searches["led-anew"] = (lambda seen: leader().anew(seen), _ANEW)
@@ -305,6 +312,7 @@ def _leader(
     settings: SearchSettings,
     start: StateLike | None,
     memory: Memory,
+    lent: Lent,
 ) -> Callable[[], "Leader"]:
     """The one leader of a task, made when it is first asked for."""
     until = WorkLimits(settings.limits.seconds)
@@ -313,7 +321,7 @@ def _leader(
     def made() -> "Leader":
         from fmtools.search.led import Leader  # only where a task is not solved at once
 
-        return Leader(simulator, settings, start, memory, until=until)
+        return Leader(simulator, settings, start, memory, until=until, lent=lent)
 
     return made
 

@@ -30,6 +30,7 @@ from fmtools.search.action_model import ActionModel, Ints, learn_model
 from fmtools.search.engine import NO_PAUSE, NoveltySettings, Order, Search
 from fmtools.search.orders import BREADTH_FIRST, LED, NOVEL_THEN_GOALS
 from fmtools.search.settings import SearchSettings
+from fmtools.search.shares import Lent
 from fmtools.search.world import world_of
 from fmtools.simulator import HasMacros, Simulator, SpeaksInWords, StateLike
 
@@ -52,8 +53,10 @@ class Leader:
         memory: Memory,
         runs_ahead: bool = True,
         until: WorkLimits | None = None,
+        lent: Lent | None = None,
     ) -> None:
-        """`until`: TimeLimitError where the model, or landmarks, take longer."""
+        """`until`: TimeLimitError where the model, or landmarks, take longer. `lent`: what others
+        go by; they are told once this has learned as much."""
         self._simulator, self._settings, self._memory = simulator, settings, memory
         self._until = WorkLimits() if until is None else until
         self._runs_ahead = runs_ahead
@@ -74,6 +77,7 @@ class Leader:
         """Of the search that goes on and on: others draw, so that they differ."""
         self._is_broad = False
         self._is_settled = False
+        self._lent = lent
         self._made: dict[str, tuple[weakref.ref[Search], int]] = {}
         """By name, what was made last, with its version."""
         self._draws = count(1)
@@ -145,6 +149,8 @@ class Leader:
         """The model that these show, and its guide."""
         self._is_settled = True  # where there is no room for another
         model = learn_model(self._simulator, searches, self._false_goals, self._until.check)
+        if self._lent is not None:
+            self._lent.compare(model, self._simulator.num_variables)
         guide = self._guide_by(model)
         is_same = self._model is not None and model.says_as(self._model)
         self._is_settled = is_same and model.is_settled and guide.unreached == 0

@@ -16,12 +16,15 @@ Where learning did not see that they pay, because its problems were small or did
 begin after ALONE, and get one in eleven from then on: both together end after at most 1.1 N and a
 round, and after N where that is less than ALONE, in which time nothing of macros is even loaded.
 
-Where a library has no macros, but what was learned of actions, the search that is led by that
-stands in the place of the one with macros.
+Where a library has no macros, but what was learned of actions, the searches that are led by that
+stand in the place of the one with macros. Once those without it have learned as much, they are led
+by the same: then what was known has been a head start, and its side gets one in eleven, unless it
+has searches that hardly get a turn elsewhere.
 """
 
 from collections.abc import Callable
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from fmtools.errors import MemoryLimitError, TimeLimitError
 from fmtools.frozen import replace
@@ -29,6 +32,9 @@ from fmtools.limits import Limits
 from fmtools.results import Outcome, Trace
 from fmtools.search.engine import NO_PAUSE, Progress, Search, shifted
 from fmtools.search.turns import Together
+
+if TYPE_CHECKING:
+    from fmtools.search.action_model import ActionModel
 
 LEAD = 11
 """Of so many parts the one that leads gets all but one: a smaller number costs more where macros
@@ -44,6 +50,20 @@ LEAST_ROUND = 20 * LEAD
 """Effort: turns take time, too."""
 ROUND_SHARE = 16
 """Of all effort so far, what is spent before shares are looked at again."""
+
+
+class Lent:
+    """What one side knows of actions, for the other to compare with what it learns of them."""
+
+    def __init__(self) -> None:
+        self.model: ActionModel | None = None
+        """Once there are searches that go by it."""
+        self.is_learned = False
+        """Whether the other side knows as much: what was lent was a head start."""
+
+    def compare(self, learned: "ActionModel", num_facts: int) -> None:
+        if self.model is not None and self.model.bears_out(learned, num_facts):
+            self.is_learned = True
 
 
 class Shares:
@@ -69,6 +89,10 @@ class Shares:
             self.best = best
             if self.paid and (of_macros or self.is_stalled(total)):
                 self.macros_lead = of_macros
+
+    def retire(self) -> None:
+        """The others have learned as much as is known: from now on, one in eleven."""
+        self.paid = self.macros_lead = False
 
     def is_stalled(self, total: int) -> bool:
         """Whether macros have not got on for as long as it took."""
@@ -96,8 +120,11 @@ class SharedSearch(Together):
         make_macros: Callable[[], Together | None],
         limits: Limits,
         paid: bool = True,
+        lent: Lent | None = None,
     ) -> None:
+        """`lent`: what the other goes by, where it has nothing else that `plain` has not."""
         self.plain = plain
+        self._lent = lent
         self.macros: Together | None = None
         self._make_macros: Callable[[], Together | None] | None = make_macros
         self.limits = limits
@@ -161,6 +188,8 @@ class SharedSearch(Together):
 
     def _deal_out(self) -> None:
         """What each gets in the next round."""
+        if self._lent is not None and self._lent.is_learned:
+            self.shares.retire()
         of_plain, of_macros = self.shares.parts(self.effort)
         if of_macros and self._make_macros is not None:
             make, self._make_macros = self._make_macros, None

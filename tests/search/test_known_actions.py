@@ -1,6 +1,7 @@
 """What was learned of actions in one problem serves others of its domain, and leads macros."""
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ from fmtools.errors import InputError
 from fmtools.limits import Limits
 from fmtools.macros import MacroLibrary
 from fmtools.pddl.lifted_library import pddl_world
-from fmtools.search.action_model import ANY, Facts
+from fmtools.search.action_model import ANY, Facts, learn_model
 from fmtools.search.auto import Auto
 from fmtools.search.engine import Search
 from fmtools.search.known_actions import ADDS, NEEDS, common, ground_kinds, learn_kinds
@@ -19,7 +20,7 @@ from fmtools.search.led import Leader
 from fmtools.search.orders import BREADTH_FIRST
 from fmtools.search.planners import Settings, plan
 from fmtools.search.settings import SearchSettings
-from fmtools.search.shares import ALONE
+from fmtools.search.shares import ALONE, Lent
 from fmtools.simulator import Known
 from fmtools.simulators.extend import extend
 from fmtools.simulators.grounded import GroundedSimulator, load_grounded
@@ -142,6 +143,64 @@ def test_kinds_that_are_not_known_are_learned_while_searching(rovers):
     model = ground_kinds(rovers, known)
     assert not model.is_settled and model.num_kinds == len(known)
     assert plan(GroundedSimulator(rovers.task, known=Known(known)), Settings("auto")).solved
+
+
+def shown_by(task, states=20_000):
+    search = Search(task, BREADTH_FIRST, target=task.goal(), ties="random", stop_at_goal=False)
+    search.advance(states)
+    return learn_model(task, [search])
+
+
+@pytest.mark.parametrize("name", ["gripper", "ferry", "miconic", "logistics", "depot"])
+def test_what_is_seen_bears_out_what_is_right_and_nothing_else(name):
+    known, task = common([known_of(pddl(name, 3)), known_of(pddl(name, 1))]), pddl(name, 2)
+    shown = shown_by(task)
+    assert ground_kinds(task, known).bears_out(shown, task.num_variables)
+    for kind, own in known.items():
+        others = {name: said for name, said in known.items() if name != kind}
+        if own[ADDS]:
+            wrong = others | {kind: own | {ADDS: []}}
+            assert not ground_kinds(task, wrong).bears_out(shown, task.num_variables)
+        demanding = others | {kind: own | {NEEDS: [*own[NEEDS], *own[ADDS]]}}
+        assert not ground_kinds(task, demanding).bears_out(shown, task.num_variables)
+        # That nothing was seen of a kind does not speak against what is said of it.
+        assert ground_kinds(task, known).bears_out(ground_kinds(task, others), task.num_variables)
+
+
+def test_a_search_says_when_it_has_learned_what_was_known(rovers):
+    known = common([known_of(pddl("rovers")), known_of(pddl("rovers", 3))])
+    wrong = known | {"drive": known["drive"] | {ADDS: []}}
+    for told, is_learned in ((known, True), (wrong, False)):
+        lent = Lent()
+        lent.model = ground_kinds(rovers, told)
+        leader = Leader(rovers, SearchSettings(), None, Memory(), lent=lent)
+        seen = leader.broad(())
+        seen.advance(20_000)
+        assert not lent.is_learned
+        assert leader.led([seen]) is not None and lent.is_learned is is_learned
+
+
+@pytest.mark.parametrize(
+    "searches, macros, is_head_start",
+    [((), 0, True), (("led",), 0, True), (("led", "novel"), 0, False), ((), 4, False)],
+)
+def test_knowledge_is_a_head_start_where_it_brings_nothing_else(
+    tmp_path, searches, macros, is_head_start
+):
+    text = Path("pddl/logistics/problem-005.pddl").read_text()
+    both = "(:goal (and (at parcel1 city1-office1)"  # and somewhere else: it never ends
+    (tmp_path / "problem.pddl").write_text(text.replace("(:goal (and", both))
+    task = load_grounded("pddl/logistics/domain.pddl", tmp_path / "problem.pddl")
+    known = Known(known_of(pddl("logistics", 1)), searches)
+    world = GroundedSimulator(task.task, known=known)
+    if macros:
+        world = extend(task, macros_of(task, macros), None, known)
+    shared = Auto().together(world, SearchSettings())
+    assert shared.shares.paid
+    while "led-anew" not in shared.plain._searches:  # until it has learned by itself
+        assert shared.advance(shared.generated + 50_000) is None
+    shared.advance(shared.generated + 100_000)
+    assert shared.shares.paid is not is_head_start
 
 
 def test_a_library_without_macros_leads_by_what_it_knows(rovers, tmp_path):

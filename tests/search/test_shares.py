@@ -118,6 +118,16 @@ def test_macros_that_get_on_by_their_own_measure_keep_the_lead():
     assert not shares.macros_lead
 
 
+def test_who_knows_no_more_than_the_other_gets_a_tenth_for_good():
+    shares = Shares(5)
+    of_plain, of_macros = shares.parts(100_000)
+    assert of_plain == of_macros
+    shares.retire()
+    shares.note(True, 3, 3, 100_000)
+    many, few = shares.parts(100_000)
+    assert many == (LEAD - 1) * few
+
+
 def ferry(number=0):
     return load_grounded("pddl/ferry/domain.pddl", f"pddl/ferry/problem-{number:03}.pddl")
 
