@@ -15,6 +15,7 @@ cost a tenth of what is still to come. Macros that are good pay a tenth for bein
 Where learning did not see that they pay, because its problems were small or did not show it, macros
 begin after ALONE, and get one in eleven from then on: both together end after at most 1.1 N and a
 round, and after N where that is less than ALONE, in which time nothing of macros is even loaded.
+One in eleven is of states here: effort of macros for a tenth of the states of the other side.
 
 Where a library has no macros, but what was learned of actions, the searches that are led by that
 stand in the place of the one with macros. Once those without it have learned as much, they are led
@@ -191,6 +192,8 @@ class SharedSearch(Together):
         if self._lent is not None and self._lent.is_learned:
             self.shares.retire()
         of_plain, of_macros = self.shares.parts(self.effort)
+        if of_macros < of_plain:  # a tenth of its states, not of what its guides took as well
+            of_macros = of_macros * self.plain.generated // max(self.plain.effort, 1)
         if of_macros and self._make_macros is not None:
             make, self._make_macros = self._make_macros, None
             with suppress(MemoryLimitError, TimeLimitError):  # then without them

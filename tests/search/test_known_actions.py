@@ -20,7 +20,7 @@ from fmtools.search.led import Leader
 from fmtools.search.orders import BREADTH_FIRST
 from fmtools.search.planners import Settings, plan
 from fmtools.search.settings import SearchSettings
-from fmtools.search.shares import ALONE, Lent
+from fmtools.search.shares import ALONE, LEAD, ROUND_SHARE, Lent
 from fmtools.simulator import Known
 from fmtools.simulators.extend import extend
 from fmtools.simulators.grounded import GroundedSimulator, load_grounded
@@ -180,6 +180,25 @@ def test_a_search_says_when_it_has_learned_what_was_known(rovers):
         assert leader.led([seen]) is not None and lent.is_learned is is_learned
 
 
+def endless(folder):
+    """Logistics with a parcel that is to be in two places."""
+    text = Path("pddl/logistics/problem-005.pddl").read_text()
+    both = "(:goal (and (at parcel1 city1-office1)"
+    (folder / "problem.pddl").write_text(text.replace("(:goal (and", both))
+    return load_grounded("pddl/logistics/domain.pddl", folder / "problem.pddl")
+
+
+def test_what_did_not_pay_takes_a_tenth_of_the_states_not_of_what_guides_take(tmp_path):
+    task = endless(tmp_path)
+    known = Known(known_of(pddl("logistics", 1)), ("novel", "led"), paid=False)
+    world = GroundedSimulator(task.task, known=known)
+    shared = Auto().together(world, SearchSettings())
+    assert shared.advance(600_000) is None
+    assert shared.plain.effort > 1.2 * shared.plain.generated
+    round_size = shared.effort // ROUND_SHARE
+    assert 0 < shared.macros.effort <= shared.plain.generated / (LEAD - 1) + round_size / LEAD
+
+
 @pytest.mark.parametrize(
     "searches, macros, is_head_start",
     [((), 0, True), (("led",), 0, True), (("led", "novel"), 0, False), ((), 4, False)],
@@ -187,10 +206,7 @@ def test_a_search_says_when_it_has_learned_what_was_known(rovers):
 def test_knowledge_is_a_head_start_where_it_brings_nothing_else(
     tmp_path, searches, macros, is_head_start
 ):
-    text = Path("pddl/logistics/problem-005.pddl").read_text()
-    both = "(:goal (and (at parcel1 city1-office1)"  # and somewhere else: it never ends
-    (tmp_path / "problem.pddl").write_text(text.replace("(:goal (and", both))
-    task = load_grounded("pddl/logistics/domain.pddl", tmp_path / "problem.pddl")
+    task = endless(tmp_path)
     known = Known(known_of(pddl("logistics", 1)), searches)
     world = GroundedSimulator(task.task, known=known)
     if macros:
