@@ -15,7 +15,8 @@ cost a tenth of what is still to come. Macros that are good pay a tenth for bein
 Where learning did not see that they pay, because its problems were small or did not show it, macros
 begin after ALONE, and get one in eleven from then on: both together end after at most 1.1 N and a
 round, and after N where that is less than ALONE, in which time nothing of macros is even loaded.
-One in eleven is of states here: effort of macros for a tenth of the states of the other side.
+One in eleven is of states here: effort of macros for a tenth of the states of the other side, those
+before ALONE as well.
 
 Where a library has no macros, but what was learned of actions, the searches that are led by that
 stand in the place of the one with macros. Once those without it have learned as much, they are led
@@ -199,8 +200,9 @@ class SharedSearch(Together):
             with suppress(MemoryLimitError, TimeLimitError):  # then without them
                 self.macros = make()
         self._owed[self.plain] += of_plain
-        if self.macros is not None:
-            self._owed[self.macros] = self._owed.get(self.macros, 0) + of_macros
+        if self.macros is not None:  # what begins late has its part of what was before, too
+            before = self.plain.generated // (LEAD - 1)
+            self._owed[self.macros] = self._owed.get(self.macros, before) + of_macros
 
     def _turn(
         self, side: Together, pause_at: int, began: float, progress: Progress | None

@@ -106,11 +106,11 @@ def test_a_run_decides_other_time_limits_where_it_can(tmp_path):
 
 def test_a_time_limit_ends_a_run_and_that_is_an_outcome(tmp_path):
     folder(tmp_path / "ipc", GRIPPER, [0])
-    run(tmp_path / "ipc", tmp_path / "s", settings("gbfs", seconds=0.001))
+    run(tmp_path / "ipc", tmp_path / "s", settings("fd:astar(blind())", seconds=0.5))
     (record,) = read_contents(tmp_path / "s").records
     assert record["outcome"] == "timeout"
     results = load_ipc(tmp_path / "s")
-    assert results.longest == 0.001 and not results.runs[0].solved(0.001)
+    assert results.longest == 0.5 and not results.runs[0].solved(0.5)
 
 
 def test_tasks_that_cannot_be_read_are_rows_with_a_reason_and_tried_again(tmp_path):

@@ -20,7 +20,7 @@ from fmtools.search.led import Leader
 from fmtools.search.orders import BREADTH_FIRST
 from fmtools.search.planners import Settings, plan
 from fmtools.search.settings import SearchSettings
-from fmtools.search.shares import ALONE, LEAD, ROUND_SHARE, Lent
+from fmtools.search.shares import ALONE, LEAD, LEAST_ROUND, ROUND_SHARE, Lent
 from fmtools.simulator import Known
 from fmtools.simulators.extend import extend
 from fmtools.simulators.grounded import GroundedSimulator, load_grounded
@@ -470,6 +470,14 @@ def test_a_task_that_is_soon_solved_is_searched_as_without_a_library_that_did_no
     assert shared.effort < ALONE
     assert shared.macros is None
     assert (result.generated, result.plan) == (alone.generated, alone.plan)
+
+
+def test_who_begins_late_has_a_tenth_of_what_was_before_at_once(rovers):
+    known = Known(common([known_of(pddl("rovers")), known_of(pddl("rovers", 3))]), paid=False)
+    shared = Auto().together(GroundedSimulator(rovers.task, known=known), SearchSettings())
+    result = shared.result(shared.run(), rovers.goal(), 0)
+    assert result.solved and shared.plain.effort == ALONE
+    assert shared.macros.effort <= ALONE // (LEAD - 1) + LEAST_ROUND
 
 
 def test_the_searches_run_that_a_library_names(rovers):
