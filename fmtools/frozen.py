@@ -86,8 +86,9 @@ class _Init:
 
     def __get__(self, instance: Any, owner: Any) -> Any:
         made = _init(*self._parts)
-        holder = next(cls for cls in owner.__mro__ if vars(cls).get("__init__") is self)
-        holder.__init__ = made
+        for cls in owner.__mro__:
+            if vars(cls).get("__init__") is self:  # no longer, where another thread was quicker
+                cls.__init__ = made
         return made if instance is None else made.__get__(instance, owner)
 
 

@@ -3,6 +3,8 @@
 import copy
 import dataclasses
 import pickle
+import sys
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -153,3 +155,29 @@ def test_they_can_be_matched() -> None:
     match Plain(1, "x"):
         case Plain(one, two):
             assert (one, two) == (1, "x")
+
+
+def test_threads_may_make_the_first_values_at_once():
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    failed: list[BaseException] = []
+
+    def make(cls: type, ready: threading.Barrier) -> None:
+        ready.wait()
+        try:
+            cls(1)
+        except BaseException as error:
+            failed.append(error)
+
+    try:
+        for _ in range(200):
+            own = frozen(type("Own", (), {"__annotations__": {"one": int}}))
+            ready = threading.Barrier(4)
+            threads = [threading.Thread(target=make, args=(own, ready)) for _ in range(4)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+    finally:
+        sys.setswitchinterval(before)
+    assert failed == []

@@ -75,13 +75,14 @@ FIRST_MINED = 12
 
 def has_paid(knowing: Sequence[tuple[Run, Run]], macros: Judgement | None) -> bool:
     """Whether the planner was seen to save effort by what is known, or by the macros kept; where it
-    saved much in some runs and lost in others, it counts as seen."""
+    saved much in some runs and lost in others, so that a tenth is within a standard error, it
+    counts as seen."""
     if macros is not None and macros.ratio <= PAID:
         return True
     if not knowing:
         return False
     logs = np.log([ratio(*pair, PROVED) for pair in knowing])
-    error = logs.std(ddof=1) / math.sqrt(len(logs)) if len(logs) > 1 else 0.0
+    error = logs.std(ddof=1) / math.sqrt(len(logs)) if len(logs) > 2 else 0.0
     return bool(logs.mean() - error <= math.log(PAID))
 
 

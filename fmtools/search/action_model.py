@@ -370,7 +370,8 @@ def about_anything(
     facts: Facts, names: Ints, noted: Sequence[Pairs], transitions: int
 ) -> list[Pattern]:
     """Of what only some transitions did to things that their actions do not mention: patterns with
-    ANY in the place of such things, where there are several, and it happened often."""
+    ANY in the place of such things, where there are several, and it happened often, to one of them
+    more than once: in several transitions."""
     happened: dict[Pattern, list[int]] = {}
     for actions, changed_facts in noted:
         for action, fact in zip(actions.tolist(), changed_facts.tolist(), strict=True):
@@ -381,5 +382,5 @@ def about_anything(
     return sorted(
         shape
         for shape, own in happened.items()
-        if len(set(own)) > 1 and len(own) > transitions * LEAST_SHARE
+        if 1 < len(set(own)) < len(own) > transitions * LEAST_SHARE
     )

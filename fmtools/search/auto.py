@@ -22,10 +22,11 @@ In `novel`, and by goal count alone, ties are random, expansion is first improve
 tries its macros first, its primitives only when it comes up again; with novelty, that is after the
 macros of all nodes as good as it. Where there are macros, this is the only search; where they are
 found in states (PDDL), it shares with all that runs without them (`fmtools.search.shares`), and
-where what was learned of actions came with them, searches that know it take its place, unless it
-sees no way to the goal: those which served in the tasks that taught, one of them led by it, or two
-that are. In the one with macros these count whose steps the guide thinks of
-(`fmtools.core.joined`).
+where what was learned of actions came with them, searches that know it take its place: those which
+served in the tasks that taught, one of them led by it, or two that are. In the one with macros
+these count whose steps the guide thinks of (`fmtools.core.joined`). Where what was learned sees no
+way to the goal, nothing goes by it, and macros are not used: nobody says which instances are worth
+their time.
 """
 
 import weakref
@@ -136,6 +137,7 @@ class Auto(Planner):
         memory = Memory(settings.limits.memory)
         told = _told(simulator)
         names = tuple(searches) or (() if told is None else told.searches) or KNOWING
+        names = tuple(dict.fromkeys(names))
         if "led" not in names and (shared or isinstance(simulator, HasMacros)):
             names = (*names, "led")
 
@@ -154,11 +156,14 @@ class Auto(Planner):
             own, walked = (model, 0) if model else known_model(simulator, start, settings.seed)
             if own is None:
                 return None
+            lent.walked = walked
             made = self._knowing(
                 simulator, settings, start, memory, own, walked, names, runs_ahead, until
             )
-            if made is not None and plain is simulator and set(names) <= set(KNOWING):
-                lent.model = own  # `plain` has such searches, too
+            if made is not None:
+                lent.walked = 0  # it counts that itself
+                if plain is simulator and set(names) <= set(KNOWING):
+                    lent.model = own  # `plain` has such searches, too
             return made
 
         def with_macros() -> Together | None:

@@ -149,9 +149,9 @@ class Leader:
         """The model that these show, and its guide."""
         self._is_settled = True  # where there is no room for another
         model = learn_model(self._simulator, searches, self._false_goals, self._until.check)
-        if self._lent is not None:
-            self._lent.compare(model, self._simulator.num_variables)
         guide = self._guide_by(model)
+        if self._lent is not None and guide.unreached == 0:
+            self._lent.compare(model, self._simulator.num_variables)
         is_same = self._model is not None and model.says_as(self._model)
         self._is_settled = is_same and model.is_settled and guide.unreached == 0
         if is_same:

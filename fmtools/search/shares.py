@@ -14,9 +14,9 @@ cost a tenth of what is still to come. Macros that are good pay a tenth for bein
 
 Where learning did not see that they pay, because its problems were small or did not show it, macros
 begin after ALONE, and get one in eleven from then on: both together end after at most 1.1 N and a
-round, and after N where that is less than ALONE, in which time nothing of macros is even loaded.
-One in eleven is of states here: effort of macros for a tenth of the states of the other side, those
-before ALONE as well.
+round, and after N where that is less than ALONE, before which no search with them is made.
+Wherever macros get one in eleven, that is of states: as much effort as a tenth of the states of the
+other side, those before ALONE as well.
 
 Where a library has no macros, but what was learned of actions, the searches that are led by that
 stand in the place of the one with macros. Once those without it have learned as much, they are led
@@ -24,6 +24,7 @@ by the same: then what was known has been a head start, and its side gets one in
 has searches that hardly get a turn elsewhere.
 """
 
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING
@@ -62,10 +63,12 @@ class Lent:
         """Once there are searches that go by it."""
         self.is_learned = False
         """Whether the other side knows as much: what was lent was a head start."""
+        self.walked = 0
+        """States that it took to test what is known, where nothing goes by it."""
 
     def compare(self, learned: "ActionModel", num_facts: int) -> None:
-        if self.model is not None and self.model.bears_out(learned, num_facts):
-            self.is_learned = True
+        if self.model is not None and learned.num_kinds >= self.model.num_kinds:
+            self.is_learned = self.model.bears_out(learned, num_facts)
 
 
 class Shares:
@@ -126,10 +129,12 @@ class SharedSearch(Together):
     ) -> None:
         """`lent`: what the other goes by, where it has nothing else that `plain` has not."""
         self.plain = plain
-        self._lent = lent
+        self._lent = Lent() if lent is None else lent
         self.macros: Together | None = None
         self._make_macros: Callable[[], Together | None] | None = make_macros
         self.limits = limits
+        self._making = 0.0
+        """Seconds that making the other took."""
         self.shares = Shares(plain.best, paid)
         self._trace: list[tuple[int, int]] = [(0, self.shares.best)]
         self._owed: dict[Together, int] = {plain: 0}
@@ -137,18 +142,19 @@ class SharedSearch(Together):
 
     @property
     def seconds(self) -> float:
-        return sum(side.seconds for side in self._owed)
+        return self._making + sum(side.seconds for side in self._owed)
 
     @property
     def searches(self) -> tuple[Search, ...]:
         return tuple(search for side in self._owed for search in side.searches)
 
     def count(self, name: str) -> int:
-        return sum(side.count(name) for side in self._owed)
+        walked = self._lent.walked if name in ("generated", "primitive_steps") else 0
+        return walked + sum(side.count(name) for side in self._owed)
 
     @property
     def effort(self) -> int:
-        return sum(side.effort for side in self._owed)
+        return self._lent.walked + sum(side.effort for side in self._owed)
 
     @property
     def nearest(self) -> int:
@@ -176,7 +182,10 @@ class SharedSearch(Together):
         began = self.seconds
         while self.generated < pause_at and self.effort < pause_effort:
             if max(self._owed.values()) <= 0:
-                self._deal_out()
+                try:
+                    self._deal_out()
+                except KeyboardInterrupt:
+                    return Outcome.INTERRUPTED
             side = max(self._owed, key=lambda side: self._owed[side])
             before = side.effort
             outcome = self._turn(side, pause_at, began, progress)
@@ -190,15 +199,17 @@ class SharedSearch(Together):
 
     def _deal_out(self) -> None:
         """What each gets in the next round."""
-        if self._lent is not None and self._lent.is_learned:
+        if self._lent.is_learned:
             self.shares.retire()
         of_plain, of_macros = self.shares.parts(self.effort)
         if of_macros < of_plain:  # a tenth of its states, not of what its guides took as well
             of_macros = of_macros * self.plain.generated // max(self.plain.effort, 1)
         if of_macros and self._make_macros is not None:
             make, self._make_macros = self._make_macros, None
+            began = time.perf_counter()
             with suppress(MemoryLimitError, TimeLimitError):  # then without them
                 self.macros = make()
+            self._making = time.perf_counter() - began
         self._owed[self.plain] += of_plain
         if self.macros is not None:  # what begins late has its part of what was before, too
             before = self.plain.generated // (LEAD - 1)

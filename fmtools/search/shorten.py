@@ -156,7 +156,7 @@ class _Shortener:
         self.before = len(actions)
         self.account = Account(limits)
         self.windows = Windows(simulator, self.goal, self.account, limits.memory, interpreted)
-        self.rng = Random(seed)  # numpy's takes a tenth of a small task to load
+        self.rng = Random(int(seed))  # numpy's takes a tenth of a small task to load
         self.actions = actions
         self.rows: Words = self.windows.layout.pack(np.asarray(simulator.start()))[np.newaxis]
         self.check_plan = simulator.check_plan if isinstance(simulator, ChecksPlans) else None

@@ -37,7 +37,7 @@ class Walk:
 
     def __init__(self, simulator: Simulator, start: StateLike | None, seed: int) -> None:
         self._simulator = simulator
-        self._rng = Random(seed)
+        self._rng = Random(int(seed))
         self._home = np.asarray(simulator.start() if start is None else start)
         self._offered: list[Ints] = []
         self._steps: list[tuple[int, State, State]] = []

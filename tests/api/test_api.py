@@ -8,6 +8,7 @@ import threading
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import fmtools
@@ -54,6 +55,11 @@ def test_the_public_names_are_listed_and_there():
         assert getattr(fmtools, name).__doc__ or name == "__version__"
     with pytest.raises(AttributeError, match="no attribute 'learns'"):
         fmtools.learns  # noqa: B018
+
+
+def test_a_seed_of_numpy_is_a_seed():
+    results = [fmtools.plan(GRIPPER, GRIPPER_PROBLEM, seed=seed) for seed in (3, np.int64(3))]
+    assert results[0].solved and results[0].plan == results[1].plan
 
 
 def test_types_are_told_of_exactly_the_public_names():

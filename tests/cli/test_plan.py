@@ -1,5 +1,6 @@
 """`fmtools plan` as a user types it."""
 
+import functools
 import importlib
 import json
 import signal
@@ -9,6 +10,7 @@ import sys
 import pytest
 
 from fmtools.cli.app import COMMANDS
+from fmtools.cli.shown.plan import _has_color
 from tests.cli.command import HANOI, HANOI_PROBLEM, PDDL, assert_refused, fmtools
 from tests.cli.terminal import Terminal
 
@@ -283,3 +285,21 @@ def test_a_plan_says_how_many_macros_are_in_it():
 def test_planners_of_others_are_said_to_run_in_compare():
     assert_refused(fmtools("plan", "cube", "--planner", "lama"), 2, "fmtools compare")
     assert_refused(fmtools("plan", "cube", "--planner", "gbfz"), 2, "did you mean 'gbfs'?")
+
+
+def wrapped(self, state, color=False):
+    return ""
+
+
+@pytest.mark.parametrize(
+    ("render", "takes_color"),
+    [
+        (lambda state: "", False),
+        (lambda state, color: "", True),
+        (lambda state, *, color=False: "", True),
+        (functools.wraps(wrapped)(lambda *words, **named: ""), True),
+        (functools.lru_cache(lambda state, color=False: ""), True),
+    ],
+)
+def test_color_is_told_to_whoever_takes_it(render, takes_color):
+    assert _has_color(render) is takes_color

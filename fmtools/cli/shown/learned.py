@@ -12,7 +12,7 @@ from fmtools.peak_memory import peak_memory
 from fmtools.results import Outcome
 
 NOT_PAID = (
-    "a tenth of the planner's effort, in tasks that are not solved at once: the problems that "
+    "a tenth of the planner's states, in tasks that are not solved at once: the problems that "
     "taught did not show that it pays"
 )
 

@@ -101,8 +101,13 @@ def _picture(simulator: Renders, state: StateLike) -> list[str]:
 
 def _has_color(render: Callable[..., str]) -> bool:
     """Whether it has a parameter `color`; `inspect` takes long to load."""
-    code = getattr(getattr(render, "__func__", render), "__code__", None)
-    return code is not None and "color" in code.co_varnames[: code.co_argcount]
+    function = getattr(render, "__func__", render)
+    code = getattr(function, "__code__", None)
+    if code is None or hasattr(function, "__wrapped__"):
+        from inspect import signature
+
+        return "color" in signature(render).parameters
+    return "color" in code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
 
 
 def _num_cells(line: str) -> int:
