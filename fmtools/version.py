@@ -24,7 +24,8 @@ keep to preferred actions for less long; needless steps of plans are dropped fir
 with macros begins at once, and keeps half where it does not get on. 7: several searches know what a
 library says of actions, those that it names; a short walk tries it first, and where learning did
 not see it pay, it gets a tenth. 8: shortening and the walk draw by other numbers; what did not
-pay begins late, and what sees no way to the goal leads nothing.
+pay begins late, what sees no way to the goal leads nothing, and what the other side has learned as
+well was a head start.
 """
 
 

@@ -3,6 +3,7 @@
 `fmtools.search.planners` has all of them by name. This module must not know any of them.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 
 from fmtools.core.memory import Memory
@@ -18,7 +19,7 @@ from fmtools.search.solution import solution
 from fmtools.simulator import Simulator, StateLike
 
 
-class Planner:
+class Planner(ABC):
     """Derive from it, override `run`, and give it a name in `fmtools.search.planners.PLANNERS`."""
 
     order: Order = GOALS
@@ -44,10 +45,11 @@ class Planner:
     def expand_by(self, settings: SearchSettings) -> str:
         return settings.expansion or self.expansion
 
+    @abstractmethod
     def run(
         self, simulator: Simulator, settings: SearchSettings, progress: Progress | None = None
     ) -> SearchResult:
-        raise NotImplementedError
+        """The whole search, within the limits of the settings."""
 
     def search(
         self,

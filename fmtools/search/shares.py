@@ -60,7 +60,7 @@ class Lent:
 
     def __init__(self) -> None:
         self.model: ActionModel | None = None
-        """Once there are searches that go by it."""
+        """Once there are searches that go by it and bring nothing else that the other has not."""
         self.is_learned = False
         """Whether the other side knows as much: what was lent was a head start."""
         self.walked = 0
@@ -124,12 +124,12 @@ class SharedSearch(Together):
         plain: Together,
         make_macros: Callable[[], Together | None],
         limits: Limits,
-        paid: bool = True,
-        lent: Lent | None = None,
+        paid: bool,
+        lent: Lent,
     ) -> None:
-        """`lent`: what the other goes by, where it has nothing else that `plain` has not."""
+        """`lent`: between the two, filled in by `make_macros`, compared by searches of `plain`."""
         self.plain = plain
-        self._lent = Lent() if lent is None else lent
+        self._lent = lent
         self.macros: Together | None = None
         self._make_macros: Callable[[], Together | None] | None = make_macros
         self.limits = limits

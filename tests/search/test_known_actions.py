@@ -146,16 +146,10 @@ def test_kinds_that_are_not_known_are_learned_while_searching(rovers):
     assert plan(GroundedSimulator(rovers.task, known=Known(known)), Settings("auto")).solved
 
 
-def shown_by(task, states=20_000):
-    search = Search(task, BREADTH_FIRST, target=task.goal(), ties="random", stop_at_goal=False)
-    search.advance(states)
-    return learn_model(task, [search])
-
-
 @pytest.mark.parametrize("name", ["gripper", "ferry", "miconic", "logistics", "depot"])
 def test_what_is_seen_bears_out_what_is_right_and_nothing_else(name):
     known, task = common([known_of(pddl(name, 3)), known_of(pddl(name, 1))]), pddl(name, 2)
-    shown = shown_by(task)
+    shown = learn_model(task, everything(task, 20_000))
     assert ground_kinds(task, known).bears_out(shown, task.num_variables)
     for kind, own in known.items():
         others = {name: said for name, said in known.items() if name != kind}
