@@ -14,7 +14,7 @@ again by the next sweep. Then run the committed store again (CONTRIBUTING.md).
 1: lengths count from the shortest known way to the expanded state.
 """
 
-PLANNER_CHANGES = {"auto": 8}
+PLANNER_CHANGES = {"auto": 9}
 """How often the results of one planner alone have changed: only its runs are stale then.
 
 auto 1: several searches take turns. 2: some of them are led by a learned model.
@@ -25,7 +25,8 @@ with macros begins at once, and keeps half where it does not get on. 7: several 
 library says of actions, those that it names; a short walk tries it first, and where learning did
 not see it pay, it gets a tenth. 8: shortening and the walk draw by other numbers; what did not
 pay begins late, what sees no way to the goal leads nothing, and what the other side has learned as
-well was a head start.
+well was a head start. 9: a led search of what is known begins anew after 4M of effort; macros have
+paid where they take a third of the states of all cases.
 """
 
 

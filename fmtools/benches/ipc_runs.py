@@ -16,10 +16,12 @@ from fmtools.benches.ipc_planners import Contestant
 from fmtools.errors import PddlError
 from fmtools.pddl.text import load_text
 from fmtools.store.reading import ANY_VERSION, FORMAT, Record
-from fmtools.version import RESULTS_VERSION, results_version_of
+from fmtools.version import results_version_of
 
 EXPERIMENT = "ipc"
 PLAN, LEARN = "plan", "learn"
+JUDGE = "auto"
+"""The planner that macros are found with and judged by: other results of it, other macros."""
 LEARNED, NONE_FOUND = "learned", "none"
 """Outcomes of learning that are none of a run's."""
 
@@ -134,18 +136,19 @@ def decides(record: Record, limit: float) -> bool:
 
 def _learning(folder: str, tasks: Sequence[FolderTask], settings: IpcSettings, seed: int) -> IpcRun:
     assert settings.learn is not None
+    version = results_version_of(JUDGE)
     what = {
         "kind": LEARN,
         "world": folder,
         "learn": list(settings.learn),
-        "version": f"results {RESULTS_VERSION}",
+        "version": f"results {version}",
         "domain_digest": _digests(tasks[0])["domain_digest"],
         "files": [_digests(task) for task in tasks],
         "memory_limit": settings.memory,
         "seed": seed,
     }
-    about = {"teach": [task.name for task in tasks]}
-    return IpcRun(_fields(what, about, settings.learn_seconds, RESULTS_VERSION), tuple(tasks), None)
+    about = {"planner": JUDGE, "teach": [task.name for task in tasks]}
+    return IpcRun(_fields(what, about, settings.learn_seconds, version), tuple(tasks), None)
 
 
 def _planning(

@@ -1,6 +1,7 @@
 """`fmtools generate`: a domain and problem instances for it."""
 
 import json
+import re
 from pathlib import Path
 
 from fmtools.cli.declare import argument, option
@@ -14,9 +15,13 @@ def generate(
     name: str = argument(
         metavar="DOMAIN-NAME", values="domains", help="Such as hanoi; listed below."
     ),
-    size: int | None = option(None, shown="the paper's", help="How large."),
+    size: str | None = option(
+        None, metavar="N", shown="the paper's", help="How large; 4,6,8: one problem of each size."
+    ),
     count: int | None = option(
-        None, shown="100 for the paper's domains, else 20", help="How many problems."
+        None,
+        shown="100 for the paper's domains, else 20",
+        help="How many problems, of each of several sizes.",
     ),
     seed: int = SEED,
     output: Path = option(..., "-o", "--output", metavar="FOLDER", help="Write into this folder."),
@@ -40,13 +45,15 @@ def generate(
         known = ", ".join(sorted(GENERATORS))
         raise UsageError(f"no domain {name!r}{did_you_mean(name, GENERATORS)}; there are: {known}")
     world = GENERATORS[name]
-    size = world.size if size is None else size
-    with stage("generate", f"{name} problems with {size} {world.unit}"):
-        paths = write_instances(name, output, size, count, seed, force)
+    sizes = [world.size] if size is None else parse_sizes(size)
+    drawn: int | list[int] = sizes if len(sizes) > 1 else sizes[0]
+    shown = ", ".join(map(str, sizes))
+    with stage("generate", f"{name} problems with {shown} {world.unit}"):
+        paths = write_instances(name, output, drawn, count, seed, force)
     if json_output:
         found = {
             "domain_name": name,
-            "size": size,
+            "size": drawn,
             "unit": world.unit,
             "count": len(paths) - 1,
             "seed": seed,
@@ -57,4 +64,10 @@ def generate(
     else:
         problems = f"{len(paths) - 1} problem{'s' if len(paths) != 2 else ''}"
         with summary(False, written=True):
-            print(f"{problems} with {size} {world.unit} in {output}")
+            print(f"{problems} with {shown} {world.unit} in {output}")
+
+
+def parse_sizes(text: str) -> list[int]:
+    if not re.fullmatch(r"[0-9]{1,9}(,[0-9]{1,9})*", text):
+        raise UsageError(f"--size {text!r}: expected a number, or several such as 4,6,8")
+    return [int(part) for part in text.split(",")]

@@ -1,6 +1,7 @@
 """Write a domain and its instances into a folder: what `fmtools generate` does."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from pathlib import Path
 
 from fmtools.errors import UsageError
@@ -12,26 +13,40 @@ from fmtools.generators.registry import domain_text
 def write_instances(
     name: str,
     out_dir: Path,
-    size: int | None = None,
+    size: int | Sequence[int] | None = None,
     count: int | None = None,
     seed: int = DEFAULT_SEED,
     force: bool = False,
 ) -> list[Path]:
     """`domain.pddl` and `problem-000.pddl` .. in `out_dir`; the paths, domain first.
 
-    As `write_folder` writes: what is there and differs stays.
+    Of several sizes so many each, by default one, in the order of sizes; one that is named twice
+    goes on where it ended. As `write_folder` writes: what is there and differs stays.
     """
     return write_folder(out_dir, instance_texts(name, size, count, seed), force)
 
 
 def instance_texts(
-    name: str, size: int | None = None, count: int | None = None, seed: int = DEFAULT_SEED
+    name: str,
+    size: int | Sequence[int] | None = None,
+    count: int | None = None,
+    seed: int = DEFAULT_SEED,
 ) -> dict[str, str]:
     """Names of files and their texts."""
     texts = {"domain.pddl": domain_text(name)}
-    for index, text in enumerate(generate(name, size, seed, count)):
+    if size is None or isinstance(size, int):
+        problems = generate(name, size, seed, count)
+    else:
+        problems = _of_sizes(name, size, 1 if count is None else count, seed)
+    for index, text in enumerate(problems):
         texts[f"problem-{index:03}.pddl"] = text
     return texts
+
+
+def _of_sizes(name: str, sizes: Sequence[int], each: int, seed: int) -> Iterator[str]:
+    drawn = {size: generate(name, size, seed, each * sizes.count(size)) for size in set(sizes)}
+    for size in sizes:
+        yield from islice(drawn[size], each)
 
 
 def write_folder(folder: Path, texts: Mapping[str, str], force: bool = False) -> list[Path]:

@@ -287,6 +287,8 @@ class Auto(Planner):
             first = makers[names[0]](())
             assert first is not None  # there is a model, and no search yet
             later = {name: (makers[name], _NOT_FIRST) for name in names[1:]}
+            if "led" in names:
+                later["led-anew"] = leader.anew, 1
             return Turns({names[0]: (first, 1), **later}, settings.limits, before=walked)
         except (MemoryLimitError, TimeLimitError):
             return None

@@ -34,6 +34,9 @@ from fmtools.search.shares import Lent
 from fmtools.search.world import world_of
 from fmtools.simulator import HasMacros, Simulator, SpeaksInWords, StateLike
 
+LATE = 1 << 22
+"""Effort of all before a search begins anew that is led by what is known: its first way down mostly
+gets there, and what does not by then seldom does."""
 MOST_ROUNDS = 100
 """In looking for landmarks; few tasks need more than a dozen."""
 
@@ -81,6 +84,8 @@ class Leader:
         self._made: dict[str, tuple[weakref.ref[Search], int]] = {}
         """By name, what was made last, with its version."""
         self._draws = count(1)
+        self._late = 0
+        """Effort of all before one begins anew."""
         self._restarts = 0
         self._progress = (0, 0)
         """Of the search that begins anew: the smallest estimate, the fewest landmarks missed."""
@@ -105,7 +110,7 @@ class Leader:
 
     def anew(self, searches: Sequence[Search]) -> Search | None:
         """The same with other draws, also where the one that is there makes no progress."""
-        if self._guide is None:
+        if self._guide is None or sum(one.space.effort for one in searches) < self._late:
             return None
         present = None if self._is_wanting("anew") else self._present("anew")
         if present is not None:
@@ -173,6 +178,7 @@ class Leader:
             return False
         self._landmarks = self._find_landmarks(model)
         self._model, self._version, self._is_settled = model, 1, True
+        self._late = LATE
         self._first_ties = "random"  # it may be the only one, and first come is too often unlucky
         return True
 

@@ -250,11 +250,11 @@ class Turns(Together):
             pass
         names = list(self._shares)
         after = names.index(self._current) + 1
-        self._round += after == len(names)
         for name in names[after:] + names[:after]:
             if name in self._makers:
                 self._renew(name)
             if name in self._searches:
+                self._round += names.index(name) < after  # all have had their turn
                 self._begin(name)
                 return
 

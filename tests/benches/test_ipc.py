@@ -17,7 +17,7 @@ from fmtools.reports.ipc_results import load_ipc
 from fmtools.store.lab_file import records_to_lab_properties
 from fmtools.store.reading import read_contents
 from fmtools.store.writing import Store
-from fmtools.version import RESULTS_VERSION
+from fmtools.version import PLANNER_CHANGES, RESULTS_VERSION
 from tests.experiments.small_experiments import Here, Watcher
 
 PDDL = Path(__file__).parents[2] / "pddl"
@@ -186,6 +186,18 @@ def test_results_of_external_planners_outlive_a_results_version(tmp_path, monkey
     run(tmp_path / "ipc", tmp_path / "s", settings("gbfs", "lama-first"))
     monkeypatch.setattr("fmtools.version.RESULTS_VERSION", 999)
     assert [run.config for run in load_ipc(tmp_path / "s").runs] == ["lama-first"]
+
+
+def test_macros_are_learned_again_where_the_planner_changed_that_judges_them(tmp_path, monkeypatch):
+    folder(tmp_path / "ipc", GRIPPER, [0, 1])
+    asked = settings("gbfs", learn=("--budget", "1K", "--keep", "2"), teach=1)
+    run(tmp_path / "ipc", tmp_path / "s", asked)
+    before = [record["key"] for record in read_contents(tmp_path / "s").records]
+    monkeypatch.setitem(PLANNER_CHANGES, "auto", 999)
+    assert len(load_ipc(tmp_path / "s").learnings) == 0
+    run(tmp_path / "ipc", tmp_path / "s", asked)
+    kinds = [r["kind"] for r in read_contents(tmp_path / "s").records if r["key"] not in before]
+    assert sorted(kinds) == ["learn", "plan"]  # with the new macros; gbfs alone is what it was
 
 
 def test_a_store_of_other_experiments_is_refused(tmp_path):

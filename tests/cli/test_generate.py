@@ -32,6 +32,23 @@ def test_json_names_every_file(tmp_path: Path) -> None:
     }
 
 
+def test_of_several_sizes_there_is_a_problem_each_and_of_one_named_twice_another(
+    tmp_path: Path,
+) -> None:
+    sizes = ("--size", "5,3,5", "--seed", "7")
+    done = fmtools("generate", "ferry", "-o", tmp_path / "sizes", *sizes, "--json")
+    assert (done.code, done.json["size"], done.json["count"]) == (EXIT_OK, [5, 3, 5], 3)
+    written = [Path(path).read_text() for path in done.json["problems"]]
+    for size, expected in ((5, written[::2]), (3, written[1:2])):
+        words = ("--size", size, "--count", len(expected), "--seed", 7, "--json")
+        one = fmtools("generate", "ferry", "-o", tmp_path / str(size), *words).json
+        assert [Path(path).read_text() for path in one["problems"]] == expected
+    two_each = (*sizes, "--count", "2")
+    assert fmtools("generate", "ferry", "-o", tmp_path / "two", *two_each).out == (
+        f"6 problems with 5, 3, 5 cars in {tmp_path / 'two'}\n"
+    )
+
+
 def test_files_that_would_change_are_kept_unless_forced(tmp_path: Path) -> None:
     words = ("generate", "gripper", "-o", tmp_path, "--size", "3", "--count", "1")
     assert fmtools(*words).out == f"1 problem with 3 balls in {tmp_path}\n"
@@ -54,6 +71,9 @@ def test_unknown_name_gets_a_suggestion_and_the_list(tmp_path: Path) -> None:
     ("options", "text"),
     [
         (["--size", "0"], "cannot have size 0"),
+        (["--size", "4,0"], "cannot have size 0"),
+        (["--size", "4,"], "expected a number, or several such as 4,6,8"),
+        (["--size", "-4"], "expected a number"),
         (["--count", "0"], "at least 1 is needed"),
         (["--seed", "-1"], "--seed -1 is too small"),
     ],

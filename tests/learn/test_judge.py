@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from fmtools.learn.auto import AutoLearner
-from fmtools.learn.by_use import PAID, UseLearner, has_paid
+from fmtools.learn.by_use import UseLearner, has_paid
 from fmtools.learn.judge import MARGIN, NO_WORSE, SMALL, Case, Judge, Judgement, Run, ratio
 from fmtools.learn.ledger import Ledger, Purpose
 from fmtools.learn.reasons import Reason
@@ -197,10 +197,14 @@ def test_knowledge_has_paid_where_it_saves_hundreds_of_states_and_not_where_it_s
         (solved_after(9_500), solved_after(20_000)),
     )
     assert has_paid([loss, gain, loss], None) and not has_paid([loss, gain, loss] * 5, None)
+
+
+def test_macros_have_paid_where_all_cases_together_took_a_third_of_the_states():
     macros = Judgement(
-        cases=2, ratio=PAID, alone=0.5, states_with=9, states_without=10, learning=100
+        cases=32, ratio=0.99, alone=0.9, states_with=30, states_without=90, learning=100
     )
-    assert has_paid(few, macros) and not has_paid(few, replace(macros, ratio=PAID + 0.01))
+    assert has_paid([], macros)
+    assert not has_paid([], replace(macros, ratio=0.8, states_with=31))
 
 
 @pytest.mark.parametrize("took, is_kept", [(5_000, True), (9_800, False), (12_000, False)])

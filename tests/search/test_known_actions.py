@@ -14,7 +14,7 @@ from fmtools.macros import MacroLibrary
 from fmtools.pddl.lifted_library import pddl_world
 from fmtools.search.action_model import ANY, Facts, about_anything, learn_model
 from fmtools.search.auto import Auto
-from fmtools.search.engine import Search
+from fmtools.search.engine import NO_BUDGET, Search
 from fmtools.search.known_actions import ADDS, NEEDS, common, ground_kinds, learn_kinds
 from fmtools.search.led import Leader
 from fmtools.search.orders import BREADTH_FIRST
@@ -22,6 +22,7 @@ from fmtools.search.planners import Settings, plan
 from fmtools.search.settings import SearchSettings
 from fmtools.search.shares import ALONE, LEAD, LEAST_ROUND, ROUND_SHARE, Lent
 from fmtools.search.tried_actions import STEPS
+from fmtools.search.turns import HEAD_START
 from fmtools.simulator import Known
 from fmtools.simulators.extend import extend
 from fmtools.simulators.grounded import GroundedSimulator, load_grounded
@@ -497,10 +498,21 @@ def test_the_searches_run_that_a_library_names(rovers):
         knowing = GroundedSimulator(rovers.task, known=Known(known, names))
         shared = Auto().together(knowing, SearchSettings(limits=Limits(300_000)))
         shared.advance(1)  # so that it is made
-        assert tuple(shared.macros._shares) == (*names, *({"led"} - set(names)))
+        assert tuple(shared.macros._shares) == (*names, *({"led"} - set(names)), "led-anew")
         result = shared.result(shared.run(), rovers.goal(), 0)
         assert result.solved
         rovers.check_plan(result.primitive_plan)
+
+
+@pytest.mark.parametrize("late, begins", [(0, True), (10**9, False)])
+def test_what_is_led_by_known_actions_begins_anew_beside_them(monkeypatch, late, begins):
+    monkeypatch.setattr("fmtools.search.led.LATE", late)
+    task = pddl("floortile", 5)
+    knowing = GroundedSimulator(task.task, known=Known(known_of(pddl("floortile", 6))))
+    turns = Auto().together(knowing, SearchSettings(), shared=False)
+    assert turns.advance(NO_BUDGET, pause_effort=8 * HEAD_START) is None
+    assert list(turns._shares) == ["led", "led-novel", "led-anew"]
+    assert ("led-anew" in turns._searches) == begins
 
 
 def test_a_search_that_is_named_twice_runs_once(rovers):
@@ -514,7 +526,7 @@ def test_macros_have_their_search_whichever_a_library_names():
     world = extend(task, macros_of(task, 8), None, known)
     shared = Auto().together(world, SearchSettings(limits=Limits(1_000_000)))
     shared.advance(1)
-    assert tuple(shared.macros._shares) == ("led-novel", "led")
+    assert tuple(shared.macros._shares) == ("led-novel", "led", "led-anew")
     novel, led = shared.macros.searches[0], shared.macros._makers["led"](())
     # Without a guide all instances of macros would count, so there are none.
     assert novel.simulator is task and novel.space.guide is None

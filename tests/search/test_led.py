@@ -14,7 +14,7 @@ from fmtools.results import Outcome
 from fmtools.search.action_model import learn_model
 from fmtools.search.auto import Auto
 from fmtools.search.engine import Search
-from fmtools.search.led import Leader
+from fmtools.search.led import LATE, Leader
 from fmtools.search.orders import BREADTH_FIRST, GOALS, LED
 from fmtools.search.planners import Settings, plan
 from fmtools.search.settings import SearchSettings
@@ -414,6 +414,16 @@ def test_a_search_that_makes_progress_goes_on():
     while anew.advance(anew.space.generated + 200) is None and not leader.anew([]):
         best.append((anew.space.best_estimate, anew.space.best_missing))
     assert len(set(best)) > 5
+
+
+def test_what_goes_by_known_actions_begins_anew_only_late():
+    task = pddl("logistics")
+    seen = seen_by(task, 30_000)
+    leader = Leader(task, SearchSettings(), None, Memory())
+    assert leader.go_by(learn_model(task, [seen], []))
+    assert seen.space.effort < LATE and leader.anew([seen]) is None
+    late = seen_by(task, LATE, stop_at_goal=False)
+    assert leader.anew([late]) is not None
 
 
 def test_auto_reads_the_model_of_names_and_solves_what_goal_counting_does_not():

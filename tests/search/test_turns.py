@@ -13,7 +13,7 @@ from fmtools.search.known_actions import ground_kinds, learn_kinds
 from fmtools.search.orders import BREADTH_FIRST, GOALS, GOALS_THEN_RARE
 from fmtools.search.planners import Settings, plan
 from fmtools.search.settings import SearchSettings
-from fmtools.search.turns import HEAD_START, TURN, Turns
+from fmtools.search.turns import FIRST_TURN, HEAD_START, TURN, Turns
 from fmtools.simulators.cube import Cube
 from fmtools.simulators.grounded import load_grounded
 from fmtools.simulators.npuzzle import NPuzzle
@@ -72,6 +72,14 @@ def test_who_came_nearer_in_a_turn_has_another_and_nobody_else():
     rounds = [name for name, _ in itertools.groupby(order)]
     assert rounds[:6] == ["greedy", "both", "breadth"] * 2
     assert all(left <= TURN for *_, left in turns.noted)
+
+
+def test_turns_grow_although_the_last_of_a_round_is_not_there_yet():
+    searches = searches_of(Cube.scrambled(1), {"breadth": BREADTH_FIRST, "greedy": GOALS})
+    turns = NotedTurns({**searches, "later": (lambda others: None, 1)}, Limits(20 * TURN))
+    turns.run()
+    assert {name for name, *_ in turns.noted} == {"breadth", "greedy"}
+    assert turns.noted[0][2] == FIRST_TURN and turns.noted[-1][2] == TURN
 
 
 def test_traces_of_all_are_one_trace():
