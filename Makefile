@@ -15,7 +15,7 @@ RESULTS ?= results/paper
 DOMAINS := $(notdir $(wildcard pddl/*))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup packages demo test test-pythons test-slow test-hostile test-sanitized test-browser check lint types format bench pddl compiled compare tables figures reproduce reproduce-quick augment-bench docs picture install-cost clean
+.PHONY: help setup packages demo test test-pythons test-slow test-hostile test-sanitized test-browser check lint types format bench bench-macros pddl compiled compare tables figures reproduce reproduce-quick augment-bench docs picture install-cost clean
 
 help:  ## list every target
 	@grep -hE '^[a-z][a-z-]*:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-16s %s\n", $$1, $$2}'
@@ -137,6 +137,24 @@ reproduce-quick: $(DEV) $(CORE)  ## the same with fewer instances
 	$(BIN)/fmtools bench paper --quick -o results/quick --jobs $(WORKERS)
 	$(BIN)/fmtools report results/quick -o results/quick-report.html \
 	  --figures results/quick-figures --tables results/quick-tables --force
+
+# Folders like those of the competitions, from our generators: the first two problems teach.
+FOLDERS := results/folders
+GENERATED := barman:5,8,10,12,14,16,18,20,22,24 blocksworld:6,9,15,20,25,30,35,40,50,60 \
+  childsnack:4,6,8,10,12,13,14,15,16,18 depot:4,6,7,8,9,10,11,12,13,14 doors:8,9,10,12,14,16,18,20,24,30 \
+  elevators:4,7,10,15,20,24,28,32,36,40 ferry:6,10,20,30,45,60,80,100,120,150 \
+  floortile:2,2,3,3,3,3,3,4,4,4 gripper:6,10,20,30,45,60,80,100,120,150 hanoi:3,5,6,7,8,9,10,11,12,13 \
+  logistics:5,9,14,20,26,33,36,40,44,50 miconic:6,10,20,30,45,60,80,100,120,150 \
+  npuzzle:3,3,4,4,5,5,6,6,7,8 rovers:3,4,6,8,10,13,16,18,20,24 satellite:4,6,9,12,15,18,22,26,30,36 \
+  sokoban:5,6,7,8,9,10,11,12,14,16 termes:3,3,3,4,4,4,4,5,5,5 transport:4,6,8,10,12,14,16,18,20,24 \
+  visitall:4,6,10,14,20,26,32,40,50,60
+
+bench-macros: $(DEV) $(CORE)  ## do learned macros pay? 19 folders of our generators, five seeds (resumes)
+	for one in $(GENERATED); do \
+	  $(BIN)/fmtools generate $${one%%:*} -o $(FOLDERS)/$${one%%:*} --size $${one#*:} --seed 11 -q || exit 1; \
+	done
+	$(BIN)/fmtools bench ipc $(FOLDERS) --planner auto --learn "" --learn-limit 60s --time-limit 10 \
+	  --seeds 5 --jobs $(WORKERS) -o results/macros
 
 augment-bench: $(DEV) $(CORE)  ## does augment pay? 16 domains, LAMA before and after (hours; resumes)
 	$(BIN)/fmtools bench augment --jobs $(WORKERS)

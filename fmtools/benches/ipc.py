@@ -23,6 +23,7 @@ from fmtools.errors import FmtoolsError, UsageError
 from fmtools.experiments.jobs import error_record
 from fmtools.experiments.runner import Watcher
 from fmtools.experiments.work import Executor, Message, Work
+from fmtools.natural_order import NaturalKey, natural_key
 from fmtools.pddl.text import load_text
 from fmtools.store.reading import Record, read_contents
 from fmtools.store.writing import Store
@@ -46,8 +47,15 @@ def run_ipc(
     _run_all(learning, store, executor, watcher)
     kept = _kept(learning, store)
     runs = [*plan_runs(folders, settings), *macro_runs(folders, settings, kept)]
+    runs.sort(key=_pairs)
     _run_all(runs, store, executor, watcher)
     return frozenset(run.id for run in (*learning, *runs))
+
+
+def _pairs(run: IpcRun) -> tuple[NaturalKey, NaturalKey, int]:
+    """What is compared runs one after the other: a machine may be slower a minute later."""
+    (task,) = run.tasks
+    return natural_key(task.folder), natural_key(task.name), int(run.fields["seed"])
 
 
 def _kept(learning: Iterable[IpcRun], store: Store) -> dict[tuple[str, int], Record]:
