@@ -74,9 +74,6 @@ KNOWABLE = ("led", "led-novel", "novel", "rare-deep", "rare")
 _NOT_FIRST = 2
 """How much more those get that do not begin: the first has a head start, and where that was not
 enough, others mostly serve better."""
-_OTHER = 1 << 16
-"""Added to the seed of searches that know what came with a task: others beside them, which may have
-learned as much, draw by the seed itself and the numbers after it."""
 _LED, _ANEW, _LED_NOVEL, _BROAD = 8, 8, 2, 4
 """The same for those that a model leads, where estimates count as states: together they get about
 half of the time; and for `broad`, which soon ends."""
@@ -277,9 +274,9 @@ class Auto(Planner):
         from fmtools.search.led import Leader
 
         plain = simulator.without_macros if isinstance(simulator, HasMacros) else simulator
-        others = replace(settings, seed=settings.seed + _OTHER)
+        others = replace(settings, seed=settings.seed + 1)  # not what runs beside them once more
         try:
-            leader = Leader(simulator, others, start, memory, runs_ahead, until)
+            leader = Leader(simulator, settings, start, memory, runs_ahead, until)
             if not leader.go_by(model):
                 return None  # then it is wrong, or there is no plan
             makers: dict[str, Maker] = {
