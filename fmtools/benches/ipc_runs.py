@@ -16,12 +16,10 @@ from fmtools.benches.ipc_planners import Contestant
 from fmtools.errors import PddlError
 from fmtools.pddl.text import load_text
 from fmtools.store.reading import ANY_VERSION, FORMAT, Record
-from fmtools.version import results_version_of
+from fmtools.version import JUDGE, results_version_of
 
 EXPERIMENT = "ipc"
 PLAN, LEARN = "plan", "learn"
-JUDGE = "auto"
-"""The planner that macros are found with and judged by: other results of it, other macros."""
 LEARNED, NONE_FOUND = "learned", "none"
 """Outcomes of learning that are none of a run's."""
 
@@ -147,7 +145,7 @@ def _learning(folder: str, tasks: Sequence[FolderTask], settings: IpcSettings, s
         "memory_limit": settings.memory,
         "seed": seed,
     }
-    about = {"planner": JUDGE, "teach": [task.name for task in tasks]}
+    about = {"teach": [task.name for task in tasks]}
     return IpcRun(_fields(what, about, settings.learn_seconds, version), tuple(tasks), None)
 
 

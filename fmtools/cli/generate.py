@@ -16,12 +16,15 @@ def generate(
         metavar="DOMAIN-NAME", values="domains", help="Such as hanoi; listed below."
     ),
     size: str | None = option(
-        None, metavar="N", shown="the paper's", help="How large; 4,6,8: one problem of each size."
+        None,
+        metavar="N[,N…]",
+        shown="the paper's",
+        help="How large; 4,6,8: one problem of each size.",
     ),
     count: int | None = option(
         None,
         shown="100 for the paper's domains, else 20",
-        help="How many problems, of each of several sizes.",
+        help="How many problems; with several sizes, of each (then 1).",
     ),
     seed: int = SEED,
     output: Path = option(..., "-o", "--output", metavar="FOLDER", help="Write into this folder."),
@@ -68,6 +71,6 @@ def generate(
 
 
 def parse_sizes(text: str) -> list[int]:
-    if not re.fullmatch(r"[0-9]{1,9}(,[0-9]{1,9})*", text):
+    if not re.fullmatch(r"[0-9]{1,18}(,[0-9]{1,18})*", text):
         raise UsageError(f"--size {text!r}: expected a number, or several such as 4,6,8")
     return [int(part) for part in text.split(",")]

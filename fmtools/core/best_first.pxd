@@ -42,7 +42,7 @@ cdef class BestFirst:
     cdef Waiting waiting              # None where every expansion is full
     cdef readonly Guide guide         # None where the goal count leads
     cdef Ahead ahead                  # runs the guide's plans; None where no one does
-    cdef int64_t effort_before        # of guides that it had earlier
+    cdef int64_t guided               # what guides did for it, in their unit
     cdef int64_t estimated            # the guide's estimate of the current node
     cdef readonly int64_t best_estimate
     cdef Landmarks landmarks          # None where no one counts them
@@ -95,6 +95,7 @@ cdef class BestFirst:
 
     cdef int enter_start(self, const uint64_t* row) except -1
     cdef int64_t spent(self) noexcept nogil
+    cdef void count_guide(self) noexcept nogil
     cdef int loop(self, int64_t pause_at, int64_t pause_effort) except -1 nogil
     cdef int expand_all(self) except -1 nogil
     cdef int expand_next(self) except -1 nogil

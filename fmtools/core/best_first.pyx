@@ -105,6 +105,7 @@ cdef class BestFirst:
         self.best_estimate = self.best_missing = INFINITE
         if guide is not None:
             self.lists = Alternation(ties, memory, seed)
+            self.count_guide()
         world.heed(guide)
         self.batch = Batch(memory, world.num_words)
         self._reference, self._mask = reference, mask
@@ -182,10 +183,15 @@ cdef class BestFirst:
     cdef int64_t spent(self) noexcept nogil:
         if self.guide is None:
             return self.generated
-        cdef int64_t effort = self.effort_before + self.guide.effort
+        cdef int64_t effort = self.guided
         if self.ahead is not None:
             effort += TRIED * self.ahead.tried
         return self.generated + effort // GUIDE_UNIT
+
+    cdef void count_guide(self) noexcept nogil:
+        """What the guide has done and no search counted: others may have the same."""
+        self.guided += self.guide.effort - self.guide.counted
+        self.guide.counted = self.guide.effort
 
     def run(self, int64_t pause_at, int64_t pause_effort=NO_PAUSE):
         """Search until something ends it, or `pause_at` states have been generated, or the effort
@@ -204,8 +210,8 @@ cdef class BestFirst:
         """Go on with another guide."""
         if self.guide is None or guide is None:
             raise ValueError("a search has a guide from the beginning, or never")
-        self.effort_before += self.guide.effort
         self.guide = guide
+        self.count_guide()
         self.world.heed(guide)
         self.best_estimate = INFINITE
 
@@ -265,6 +271,7 @@ cdef class BestFirst:
     cdef int ask_guide(self, int64_t state) except -1 nogil:
         """Estimate the current node's state; where it is the best yet, prefer for a while."""
         self.estimated = self.guide.estimate(self.world.facts_of(self.states.row(state)))
+        self.count_guide()
         self.guide.arrived(self.nodes[self.current].action)
         if self.estimated < self.best_estimate:
             self.best_estimate = self.estimated

@@ -5,6 +5,7 @@ from libc.stdint cimport int32_t, int64_t, uint64_t
 
 cdef class Guide:
     cdef readonly int64_t effort   # what the estimates so far took, in a unit of its own
+    cdef int64_t counted           # of that, what some search counts as its own
     cdef readonly bint is_lost     # whether, by the last estimate, no way leads on to the goal
 
     cdef int64_t estimate(self, const uint64_t* facts) except -1 nogil

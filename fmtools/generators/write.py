@@ -34,16 +34,18 @@ def instance_texts(
 ) -> dict[str, str]:
     """Names of files and their texts."""
     texts = {"domain.pddl": domain_text(name)}
-    if size is None or isinstance(size, int):
-        problems = generate(name, size, seed, count)
-    else:
+    if isinstance(size, Sequence):
         problems = _of_sizes(name, size, 1 if count is None else count, seed)
+    else:
+        problems = generate(name, size, seed, count)
     for index, text in enumerate(problems):
         texts[f"problem-{index:03}.pddl"] = text
     return texts
 
 
 def _of_sizes(name: str, sizes: Sequence[int], each: int, seed: int) -> Iterator[str]:
+    if not sizes or each < 1:
+        raise UsageError(f"{len(sizes)} sizes, {each} problems of each: at least 1 is needed")
     drawn = {size: generate(name, size, seed, each * sizes.count(size)) for size in set(sizes)}
     for size in sizes:
         yield from islice(drawn[size], each)

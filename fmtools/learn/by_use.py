@@ -56,13 +56,12 @@ CASE_WALKS = (5, 50, 300)
 """Searches to judge by, more where they are short: every other problem from its start, and from so
 many steps away. In the problem that macros come from they would seem better than they are."""
 PAID, PROVED = 0.9, 1_000
-"""What the planner takes at most with what is known of actions, where that is said to have paid,
-less a standard error, and with so much added to both sides. With `SMALL` no small problem would
-tell; with less, what saves half of a few states would pass. Without macros, only what has paid is
-kept."""
+"""What is known of actions has paid where the planner takes at most so much of its effort with it,
+less a standard error. So much is added to both: with `SMALL` no small problem would tell; with
+less, what saves half of a few states would pass. Without macros, only what has paid is kept."""
 POOLED = 1 / 3
-"""What macros that have paid take at most in all cases together, where the hard ones count most:
-what saves only in easy ones, or by luck in a hard one, seldom saves so much."""
+"""Macros have paid that take at most so much of the states of all cases together. Of one case that
+says little, of dozens much, however small they are; and where cases are hard, they count most."""
 CLEARLY = 4
 """Times what the planner takes with what is known: more need not be measured."""
 DRAWS = 4
@@ -80,7 +79,7 @@ def has_paid(knowing: Sequence[tuple[Run, Run]], macros: Judgement | None) -> bo
     """Whether the planner was seen to save effort by what is known, or states by the macros kept;
     where what is known saved much in some runs and lost in others, so that a tenth is within a
     standard error, it counts as seen."""
-    if macros is not None and macros.states_with <= POOLED * macros.states_without:
+    if macros is not None and 0 < macros.states_without * POOLED >= macros.states_with:
         return True
     if not knowing:
         return False

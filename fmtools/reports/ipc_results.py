@@ -136,6 +136,8 @@ def load_ipc(
         if record.get("experiment") == EXPERIMENT
         and (wanted is None or record.get("run") in wanted)
     ]
+    learned = {record.get("run") for record in records if record.get("kind") == "learn"}
+    records = [r for r in records if r.get("learned") is None or r.get("learned") in learned]
     suffixes = _suffixes(records)
     runs: dict[Any, Run] = {}
     learnings: dict[Any, Learning] = {}

@@ -127,11 +127,13 @@ class SearchAgain:
     """Windows of the plan are searched again; what was tried in vain is remembered."""
 
     def __init__(self, plan: HeldPlan, can_undo: bool) -> None:
-        self._plan = plan
-        self.tries = self._from_both_ends if can_undo else self._from_one_end
+        self._plan, self._can_undo = plan, can_undo
         self.has_proved = False
         """That no plan is shorter."""
         self._failed: dict[tuple[bytes, bytes], float] = {}
+
+    def tries(self) -> Iterator[bool]:
+        return self._from_both_ends() if self._can_undo else self._from_one_end()
 
     def _from_both_ends(self) -> Iterator[bool]:
         """In windows that grow."""

@@ -35,8 +35,8 @@ from fmtools.search.world import world_of
 from fmtools.simulator import HasMacros, Simulator, SpeaksInWords, StateLike
 
 LATE = 1 << 22
-"""Effort of all before a search begins anew that is led by what is known: its first way down mostly
-gets there, and what does not by then seldom does."""
+"""Effort of the searches that go by what is known before one of them begins anew: its first way
+down mostly gets there, and what does not by then seldom does."""
 MOST_ROUNDS = 100
 """In looking for landmarks; few tasks need more than a dozen."""
 
@@ -85,7 +85,7 @@ class Leader:
         """By name, what was made last, with its version."""
         self._draws = count(1)
         self._late = 0
-        """Effort of all before one begins anew."""
+        """Effort of the searches here before one begins anew."""
         self._restarts = 0
         self._progress = (0, 0)
         """Of the search that begins anew: the smallest estimate, the fewest landmarks missed."""
@@ -112,6 +112,7 @@ class Leader:
         """The same with other draws, also where the one that is there makes no progress."""
         if self._guide is None or sum(one.space.effort for one in searches) < self._late:
             return None
+        self._late = 0  # whatever is given up for want of memory from now on
         present = None if self._is_wanting("anew") else self._present("anew")
         if present is not None:
             space = present.space

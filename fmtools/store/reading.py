@@ -57,7 +57,9 @@ def read_store(path: str | Path) -> tuple[list[Record], list[str]]:
 
 
 def is_current(record: Record) -> bool:
-    expected = version.results_version_of(record.get("planner"))
+    """Of learning in folders, that is of those macros that the planner of today would judge."""
+    planner = version.JUDGE if record.get("kind") == "learn" else record.get("planner")
+    expected = version.results_version_of(planner)
     return results_version(record) in (expected, ANY_VERSION)
 
 

@@ -194,10 +194,23 @@ def test_macros_are_learned_again_where_the_planner_changed_that_judges_them(tmp
     run(tmp_path / "ipc", tmp_path / "s", asked)
     before = [record["key"] for record in read_contents(tmp_path / "s").records]
     monkeypatch.setitem(PLANNER_CHANGES, "auto", 999)
-    assert len(load_ipc(tmp_path / "s").learnings) == 0
+    stale = load_ipc(tmp_path / "s")
+    assert (len(stale.learnings), stale.configs) == (0, ["gbfs"])
     run(tmp_path / "ipc", tmp_path / "s", asked)
     kinds = [r["kind"] for r in read_contents(tmp_path / "s").records if r["key"] not in before]
-    assert sorted(kinds) == ["learn", "plan"]  # with the new macros; gbfs alone is what it was
+    assert kinds == ["learn", "plan"]  # with the new macros; gbfs alone is what it was
+    records = read_contents(tmp_path / "s").records
+    assert len(records_to_lab_properties(records)) > 0  # runs of planners, and nothing of learning
+
+
+def test_what_is_compared_runs_one_after_the_other(tmp_path):
+    folder(tmp_path / "ipc", "depot", [0, 1, 2])
+    asked = settings("gbfs", learn=("--budget", "2K", "--keep", "4"), teach=1, seeds=(0, 1))
+    run(tmp_path / "ipc", tmp_path / "s", asked)
+    plans = [r for r in read_contents(tmp_path / "s").records if r["kind"] == "plan"]
+    ran = [(record["problem"], record["seed"], record["macros"]) for record in plans]
+    macros = ("none", "learned")
+    assert ran == [(name, seed, how) for name in ("p1", "p2") for seed in (0, 1) for how in macros]
 
 
 def test_a_store_of_other_experiments_is_refused(tmp_path):

@@ -12,6 +12,7 @@ TASK = ("gripper/domain.pddl", "gripper/problem-000.pddl")
 LIGHTS = "fmtools.simulators.template:Lights"
 RUNS = [
     ("generate", ["gripper", "-o", "gripper", "--size", 4, "--count", 2]),
+    ("generate", ["gripper", "-o", "sizes", "--size", "3,4"]),
     ("info", TASK),
     ("info", TASK[:1]),
     ("learn", [*TASK, "-o", "macros.json", "--budget", "2K"]),

@@ -205,6 +205,7 @@ def test_macros_have_paid_where_all_cases_together_took_a_third_of_the_states():
     )
     assert has_paid([], macros)
     assert not has_paid([], replace(macros, ratio=0.8, states_with=31))
+    assert not has_paid([], replace(macros, states_with=0, states_without=0))
 
 
 @pytest.mark.parametrize("took, is_kept", [(5_000, True), (9_800, False), (12_000, False)])

@@ -21,7 +21,7 @@ from fmtools.reports.ipc_results import (
 from fmtools.reports.ipc_tables import coverage_table, ipc_tables
 from fmtools.reports.svg_plot import Axis
 from fmtools.reports.table_text import terminal_text
-from fmtools.version import results_version_of
+from fmtools.version import JUDGE, results_version_of
 from tests.reports.test_page import HOSTILE, Reader
 
 
@@ -61,6 +61,7 @@ def learned(folder: str, num_macros: int = 3, **fields: Any) -> dict[str, Any]:
         **found,
         "key": f"learn-{folder}-{found['seed']}",
         "kind": "learn",
+        "results_version": results_version_of(JUDGE),
         "learn": ["--keep", "auto"],
         "teach": ["p1", "p2"],
         "outcome": "learned" if num_macros else "none",

@@ -12,9 +12,10 @@ from fmtools.errors import InputError
 from fmtools.limits import Limits
 from fmtools.macros import MacroLibrary
 from fmtools.pddl.lifted_library import pddl_world
+from fmtools.results import Outcome
 from fmtools.search.action_model import ANY, Facts, about_anything, learn_model
 from fmtools.search.auto import Auto
-from fmtools.search.engine import NO_BUDGET, Search
+from fmtools.search.engine import Search
 from fmtools.search.known_actions import ADDS, NEEDS, common, ground_kinds, learn_kinds
 from fmtools.search.led import Leader
 from fmtools.search.orders import BREADTH_FIRST
@@ -22,7 +23,6 @@ from fmtools.search.planners import Settings, plan
 from fmtools.search.settings import SearchSettings
 from fmtools.search.shares import ALONE, LEAD, LEAST_ROUND, ROUND_SHARE, Lent
 from fmtools.search.tried_actions import STEPS
-from fmtools.search.turns import HEAD_START
 from fmtools.simulator import Known
 from fmtools.simulators.extend import extend
 from fmtools.simulators.grounded import GroundedSimulator, load_grounded
@@ -505,14 +505,15 @@ def test_the_searches_run_that_a_library_names(rovers):
 
 
 @pytest.mark.parametrize("late, begins", [(0, True), (10**9, False)])
-def test_what_is_led_by_known_actions_begins_anew_beside_them(monkeypatch, late, begins):
+def test_what_is_led_by_known_actions_begins_anew_beside_them(monkeypatch, rovers, late, begins):
     monkeypatch.setattr("fmtools.search.led.LATE", late)
-    task = pddl("floortile", 5)
-    knowing = GroundedSimulator(task.task, known=Known(known_of(pddl("floortile", 6))))
+    knowing = GroundedSimulator(rovers.task, known=Known(known_of(pddl("rovers"))))
     turns = Auto().together(knowing, SearchSettings(), shared=False)
-    assert turns.advance(NO_BUDGET, pause_effort=8 * HEAD_START) is None
     assert list(turns._shares) == ["led", "led-novel", "led-anew"]
-    assert ("led-anew" in turns._searches) == begins
+    anew = turns._makers["led-anew"](turns.searches)
+    assert (anew is not None) == begins
+    if begins:
+        assert anew.run() is Outcome.SOLVED
 
 
 def test_a_search_that_is_named_twice_runs_once(rovers):

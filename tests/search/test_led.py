@@ -14,7 +14,7 @@ from fmtools.results import Outcome
 from fmtools.search.action_model import learn_model
 from fmtools.search.auto import Auto
 from fmtools.search.engine import Search
-from fmtools.search.led import LATE, Leader
+from fmtools.search.led import Leader
 from fmtools.search.orders import BREADTH_FIRST, GOALS, LED
 from fmtools.search.planners import Settings, plan
 from fmtools.search.settings import SearchSettings
@@ -416,14 +416,36 @@ def test_a_search_that_makes_progress_goes_on():
     assert len(set(best)) > 5
 
 
-def test_what_goes_by_known_actions_begins_anew_only_late():
+def test_what_goes_by_known_actions_begins_anew_only_late(monkeypatch):
     task = pddl("logistics")
     seen = seen_by(task, 30_000)
+    monkeypatch.setattr("fmtools.search.led.LATE", seen.space.effort + 1)
     leader = Leader(task, SearchSettings(), None, Memory())
     assert leader.go_by(learn_model(task, [seen], []))
-    assert seen.space.effort < LATE and leader.anew([seen]) is None
-    late = seen_by(task, LATE, stop_at_goal=False)
-    assert leader.anew([late]) is not None
+    assert leader.anew([seen]) is None
+    anew = leader.anew([seen, seen_by(task, 1)])
+    assert anew is not None
+    del anew  # given up: another is made, however little those have done that go on
+    assert leader.anew([]) is not None
+
+
+def test_what_a_guide_does_for_several_searches_counts_once():
+    task = pddl("logistics", 5)
+    leader = Leader(task, SearchSettings(), None, Memory(), runs_ahead=False)
+    led = leader.led([seen_by(task, 30_000)])
+    at_start = led.space.effort
+    assert at_start > 0  # the estimate of the start
+    anew = leader.anew([])
+    assert anew.space.effort == 0
+    led.advance(300)
+    anew.advance(500)
+    spent = [search.space.effort - search.space.generated for search in (led, anew)]
+    again = Leader(task, SearchSettings(), None, Memory(), runs_ahead=False)
+    alone = again.led([seen_by(task, 30_000)])
+    alone.advance(300)
+    assert led.space.effort == alone.space.effort and spent[1] > 0
+    total = led.space.guide.effort // 64
+    assert total - 1 <= sum(spent) <= total
 
 
 def test_auto_reads_the_model_of_names_and_solves_what_goal_counting_does_not():

@@ -1,7 +1,9 @@
 """Shortened plans are plans, never longer or costlier, and cost what the limit allows."""
 
+import gc
 import itertools
 import signal
+import weakref
 
 import numpy as np
 import pytest
@@ -11,6 +13,7 @@ from fmtools.examples.warehouse import Warehouse
 from fmtools.limits import Limits
 from fmtools.pddl.ground import ground
 from fmtools.pddl.read import parse_domain, parse_problem
+from fmtools.search.held_plan import HeldPlan
 from fmtools.search.planners import Settings, plan
 from fmtools.search.shorten import shorten
 from fmtools.simulators.cube import Cube
@@ -320,3 +323,23 @@ def test_where_the_goal_holds_at_the_start_nothing_is_left():
         assert (
             shorten(Toward(task, {fact: 1}), actions, Limits(9_000), is_light=is_light).length == 0
         )
+
+
+def test_what_shortening_held_is_free_when_it_ends(monkeypatch):
+    """Without the collector: balls may hold half of the memory limit."""
+    held = []
+
+    class Noted(HeldPlan):
+        def __init__(self, *args):
+            super().__init__(*args)
+            held.append(weakref.ref(self))
+
+    monkeypatch.setattr("fmtools.search.shorten.HeldPlan", Noted)
+    gc.disable()
+    try:
+        world = NPuzzle.scrambled(3, 5)
+        result = plan(world, Settings("gbfs"))
+        shorten(world, result, Limits(20_000))
+        assert [one() for one in held] == [None]
+    finally:
+        gc.enable()
