@@ -26,7 +26,8 @@ library says of actions, those that it names; a short walk tries it first, and w
 not see it pay, it gets a tenth. 8: shortening and the walk draw by other numbers; what did not
 pay begins late, what sees no way to the goal leads nothing, and what the other side has learned as
 well was a head start. 9: a led search of what is known begins anew after 4M of effort; macros have
-paid where they take a third of the states of all cases; what a guide does for two is counted once.
+paid where they take a third of the states of all cases; what a guide does for two is counted
+once, and macros that do not get on keep two thirds.
 """
 
 JUDGE = "auto"

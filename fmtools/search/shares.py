@@ -4,11 +4,11 @@ Each side may be several searches (`fmtools.search.turns`); that without macros 
 runs where there are none, and N below is the effort that takes then: states, and what guides and
 looking for instances of macros took, counted in states, so that shares of it are about shares of
 time. Macros begin, lead and get ten parts in eleven as long as they get on, that is, come nearer to
-the goal, or, where a guide leads them, nearer by its estimate. After HEAD they get half, and also
-once they have not got on for as long as it took; if primitives then come nearer to the goal than
-either had, these lead for good, and macros get one in eleven.
+the goal, or, where a guide leads them, nearer by its estimate. After HEAD they get two thirds, and
+also once they have not got on for as long as it took; if primitives then come nearer to the goal
+than either had, these lead for good, and macros get one in eleven.
 
-What that costs: both together end after at most 2 N, HEAD and a round; after at most 2 N, twice
+What that costs: both together end after at most 3 N, HEAD and a round; after at most 3 N, twice
 what was spent when macros last got on, their patience and a round; and once primitives lead, macros
 cost a tenth of what is still to come. Macros that are good pay a tenth for being watched.
 
@@ -46,7 +46,7 @@ PATIENCE, PATIENT_STEPS = 1_000, 32
 """Effort for which macros lead without having brought anything, and expansions of theirs: where a
 task has many actions, a single estimate takes more than all of that effort."""
 HEAD = 1 << 18
-"""Effort after which they get half, even where they get on: a fraction of a second."""
+"""Effort after which they get two thirds, even where they get on: a fraction of a second."""
 ALONE = 1 << 14
 """Effort before macros begin that were not seen to pay: to set them up takes as long."""
 LEAST_ROUND = 20 * LEAD
@@ -111,7 +111,7 @@ class Shares:
         if not self.macros_lead:
             return (LEAD - 1) * part, part
         if total > HEAD or self.is_stalled(total):
-            return LEAD * part // 2, LEAD * part // 2
+            return LEAD * part // 3, 2 * LEAD * part // 3
         return part, (LEAD - 1) * part
 
 

@@ -72,9 +72,9 @@ def test_both_together_stay_within_the_bound(seed):
     alone = next(at for at, g in plain if g == 0)
     total, spent, history = run(plain, macros, goals)
     assert spent[0] <= alone
-    assert total <= 2 * alone + HEAD + a_round(total)
+    assert total <= 3 * alone + HEAD + a_round(total)
     got_on = max([at for *_, at in history], default=0)
-    assert total <= 2 * (alone + got_on) + PATIENCE + a_round(total)
+    assert total <= 3 * alone + 2 * got_on + PATIENCE + a_round(total)
     # Once primitives lead for good, macros get a part for ten of theirs.
     leading = [(now, leads) for now, leads, _ in history]
     since = next((k for k in range(len(leading)) if not any(m for _, m in leading[k:])), None)
@@ -121,7 +121,7 @@ def test_macros_that_get_on_by_their_own_measure_keep_the_lead():
 def test_who_knows_no_more_than_the_other_gets_a_tenth_for_good():
     shares = Shares(5)
     of_plain, of_macros = shares.parts(100_000)
-    assert of_plain == of_macros
+    assert of_plain == pytest.approx(of_macros / 2, abs=1)
     shares.retire()
     shares.note(True, 3, 3, 100_000)
     many, few = shares.parts(100_000)
@@ -148,7 +148,7 @@ def test_the_search_without_macros_is_the_one_that_would_have_run():
         assert alone.solved
         both = plan(with_useless_macro(plain), Settings(planner="auto", seed=number))
         assert both.solved
-        assert both.generated <= 2 * alone.generated + 3 * PATIENCE
+        assert both.generated <= 3 * alone.generated + 3 * PATIENCE
         plain.check_plan(both.primitive_plan)
 
 
