@@ -139,6 +139,7 @@ reproduce-quick: $(DEV) $(CORE)  ## the same with fewer instances
 	  --figures results/quick-figures --tables results/quick-tables --force
 
 # Folders like those of the competitions, from our generators: the first two problems teach.
+# Where this list changes, remove $(FOLDERS) first.
 FOLDERS := results/folders
 GENERATED := barman:5,8,10,12,14,16,18,20,22,24 blocksworld:6,9,15,20,25,30,35,40,50,60 \
   childsnack:4,6,8,10,12,13,14,15,16,18 depot:4,6,7,8,9,10,11,12,13,14 doors:8,9,10,12,14,16,18,20,24,30 \

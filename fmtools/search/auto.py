@@ -23,10 +23,10 @@ tries its macros first, its primitives only when it comes up again; with novelty
 macros of all nodes as good as it. Where there are macros, this is the only search; where they are
 found in states (PDDL), it shares with all that runs without them (`fmtools.search.shares`), and
 where what was learned of actions came with them, searches that know it take its place: those which
-served in the tasks that taught, one of them led by it, or two that are. In the one with macros
-these count whose steps the guide thinks of (`fmtools.core.joined`). Where what was learned sees no
-way to the goal, nothing goes by it, and macros are not used: nobody says which instances are worth
-their time.
+served in the tasks that taught, one of them led by it, or two that are; and late, one more that is
+led and begins anew again and again. Of macros those count whose steps the guide thinks of
+(`fmtools.core.joined`). Where what was learned sees no way to the goal, nothing goes by it, and
+macros are not used: nobody says which instances are worth their time.
 """
 
 import weakref
@@ -266,9 +266,9 @@ class Auto(Planner):
         runs_ahead: bool,
         until: WorkLimits,
     ) -> Turns | None:
-        """The searches of these names, in turns, that need not find out what actions do; None where
-        facts have no words, or the model sees no way to the goal. Macros are in the one that is
-        led. `walked`: states that it took to test what is known."""
+        """The searches of these names, in turns, that need not find out what actions do, and one
+        that begins anew; None where facts have no words, or the model sees no way to the goal.
+        Macros are in those that are led. `walked`: states that it took to test what is known."""
         if not isinstance(simulator, SpeaksInWords):
             return None
         from fmtools.search.led import Leader
@@ -288,7 +288,7 @@ class Auto(Planner):
             assert first is not None  # there is a model, and no search yet
             later = {name: (makers[name], _NOT_FIRST) for name in names[1:]}
             if "led" in names:
-                later["led-anew"] = leader.anew, 1
+                later["led-anew"] = leader.anew, 1  # mostly not there, and then often in vain
             return Turns({names[0]: (first, 1), **later}, settings.limits, before=walked)
         except (MemoryLimitError, TimeLimitError):
             return None
