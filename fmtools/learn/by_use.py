@@ -7,18 +7,16 @@ that occurs in many ways, and makes goal facts true, is tried first. What is kep
 the problems and is judged in the others.
 """
 
-import math
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from fmtools.learn.auto import ENDED, AutoLearner, macro_of
 from fmtools.learn.focused import Learned, Learner, LearnSettings
-from fmtools.learn.judge import SMALL, Case, Judge, Judgement, MakeSearch, Run, ratio
+from fmtools.learn.judge import SMALL, Case, Judge, Judgement, MakeSearch, Run
 from fmtools.learn.ledger import Ledger, Purpose
 from fmtools.learn.levels import Extend
 from fmtools.learn.mine import mined
+from fmtools.learn.paid import has_paid
 from fmtools.learn.propose import facts_of
 from fmtools.learn.reasons import Reason
 from fmtools.learn.select import Candidate, Selection
@@ -55,13 +53,6 @@ ROUNDS, LAST_ROUNDS = 4, 8
 CASE_WALKS = (5, 50, 300)
 """Searches to judge by, more where they are short: every other problem from its start, and from so
 many steps away. In the problem that macros come from they would seem better than they are."""
-PAID, PROVED = 0.9, 1_000
-"""What is known of actions has paid where the planner takes at most so much of its effort with it,
-less a standard error. So much is added to both: with `SMALL` no small problem would tell; with
-less, what saves half of a few states would pass. Without macros, only what has paid is kept."""
-POOLED = 1 / 3
-"""Macros have paid that take at most so much of the states of all cases together. Of one case that
-says little, of dozens much, however small they are; and where cases are hard, they count most."""
 CLEARLY = 4
 """Times what the planner takes with what is known: more need not be measured."""
 DRAWS = 4
@@ -73,19 +64,6 @@ SERVING_SHARE, SERVING_BUDGET, PAYING_SHARE = 0.3, 1_000_000, 0.2
 whether they pay, in effort: a guide's estimates count, too."""
 FIRST_MINED = 12
 """Candidates from ways that are tried before those that were searched for."""
-
-
-def has_paid(knowing: Sequence[tuple[Run, Run]], macros: Judgement | None) -> bool:
-    """Whether the planner was seen to save effort by what is known, or states by the macros kept;
-    where what is known saved much in some runs and lost in others, so that a tenth is within a
-    standard error, it counts as seen."""
-    if macros is not None and 0 < macros.states_without * POOLED >= macros.states_with:
-        return True
-    if not knowing:
-        return False
-    logs = np.log([ratio(*pair, PROVED) for pair in knowing])
-    error = logs.std(ddof=1) / math.sqrt(len(logs)) if len(logs) > 2 else 0.0
-    return bool(logs.mean() - error <= math.log(PAID))
 
 
 @dataclass

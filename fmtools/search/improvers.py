@@ -1,7 +1,7 @@
 """What makes a held plan shorter, one try at a time.
 
-`tries` says True after a try, False where there is nothing left to try for now; others may change
-the plan between two of them.
+Tries are iterated: True after each, False where there is nothing left to try for now; others may
+change the plan between two of them.
 """
 
 from collections.abc import Generator, Iterator
@@ -38,32 +38,28 @@ def drop_needless(plan: HeldPlan) -> None:
         plan.cut_loops()
 
 
-class DropSteps:
-    """Drop runs of 1, 2, 4 … steps, with what then cannot run, while the goal is reached."""
+def drop_steps(plan: HeldPlan) -> Iterator[bool]:
+    """Tries to drop runs of 1, 2, 4 … steps, with what then cannot run."""
+    while True:
+        before = plan.actions
+        length = 1
+        while length <= len(plan.actions):
+            place = 0
+            while place + length <= len(plan.actions):
+                plan.account.check(2 * (len(plan.actions) - place))
+                kept = plan.windows.without(plan.rows, plan.actions, place, length)
+                if kept is None or not _keep(plan, place, kept):
+                    place += 1
+                yield True
+            length *= 2
+        while plan.actions is before:
+            yield False
 
-    def __init__(self, plan: HeldPlan) -> None:
-        self._plan = plan
 
-    def tries(self) -> Iterator[bool]:
-        plan = self._plan
-        while True:
-            before = plan.actions
-            length = 1
-            while length <= len(plan.actions):
-                place = 0
-                while place + length <= len(plan.actions):
-                    plan.account.check(2 * (len(plan.actions) - place))
-                    kept = plan.windows.without(plan.rows, plan.actions, place, length)
-                    if kept is None or not self._drop(place, kept):
-                        place += 1
-                    yield True
-                length *= 2
-            while plan.actions is before:
-                yield False
-
-    def _drop(self, place: int, kept: list[int]) -> bool:
-        rest = tuple(self._plan.actions[step] for step in kept)
-        return self._plan.replace(place, len(self._plan.actions), rest)
+def _keep(plan: HeldPlan, place: int, kept: list[int]) -> bool:
+    """Of the steps from `place` on, only these."""
+    rest = tuple(plan.actions[step] for step in kept)
+    return plan.replace(place, len(plan.actions), rest)
 
 
 class Spread:

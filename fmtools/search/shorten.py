@@ -20,7 +20,7 @@ from fmtools.replay import Actions, action_ids, confirmed
 from fmtools.results import SearchResult
 from fmtools.search.account import Account, LimitReached
 from fmtools.search.held_plan import HeldPlan
-from fmtools.search.improvers import DropSteps, SearchAgain, Spread, drop_needless
+from fmtools.search.improvers import SearchAgain, Spread, drop_needless, drop_steps
 from fmtools.search.planners import PLANNERS, Settings
 from fmtools.search.windows import Windows
 from fmtools.search.world import world_of
@@ -180,7 +180,7 @@ class _Shortener:
             return "shortest"
         can_undo = len(plan.actions) > 1 and plan.windows.can_undo(plan.rows, self.rng)
         spread, again = Spread(plan, can_undo), SearchAgain(plan, can_undo)
-        improvers = [spread.tries(), again.tries(), DropSteps(plan).tries()]
+        improvers = [spread.tries(), again.tries(), drop_steps(plan)]
         shares = [1.0] * len(improvers)
         turn = _FIRST_TURN * (len(plan.actions) + 1)
         while True:

@@ -6,9 +6,10 @@ from dataclasses import replace
 import pytest
 
 from fmtools.learn.auto import AutoLearner
-from fmtools.learn.by_use import UseLearner, has_paid
+from fmtools.learn.by_use import UseLearner
 from fmtools.learn.judge import MARGIN, NO_WORSE, SMALL, Case, Judge, Judgement, Run, ratio
 from fmtools.learn.ledger import Ledger, Purpose
+from fmtools.learn.paid import has_paid
 from fmtools.learn.reasons import Reason
 from fmtools.learn.run import JUDGED_BUDGET, learn_library, learn_macros
 from fmtools.limits import Limits
